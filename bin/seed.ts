@@ -1,6 +1,6 @@
-/** `atelier seed [--size N]`: demo data into an empty database. */
+/** `atelier seed [--size N]`: demo data into an empty database, all of them unless a smaller share is asked for. */
 import { existsSync } from 'node:fs'
-import { seed, SettableClock } from '../mock/index.ts'
+import { SettableClock } from '../mock/clock.ts'
 import { syncBuiltIns } from '../src/server/domain/index.ts'
 import { databaseDirectory } from '../src/server/db/index.ts'
 import type { App } from '../src/server/app.ts'
@@ -9,8 +9,11 @@ import type { Database } from '../src/server/types.ts'
 import { generatedModel, say, serverOptions } from './environment.ts'
 import { orSay } from './serve.ts'
 
+/** Share of the demo's numbers that a first start writes: a quarter shows every screen at work, and is there within a minute. */
+const FIRST_START = 0.25
+
 /** Options that fill the database when it holds no company yet. */
-export function withDemoData(options: RuntimeOptions, size = 1): RuntimeOptions {
+export function withDemoData(options: RuntimeOptions, size = FIRST_START): RuntimeOptions {
   const clock = new SettableClock()
   return { ...options, clock, seed: (app, db) => seedIfEmpty(app, db, options, clock, size) }
 }
@@ -41,6 +44,8 @@ async function seedIfEmpty(
   await db.query(`create table if not exists "${BEGUN}" ()`)
   // What a killed process loses of them is written anew; the next checkpoint keeps the rest.
   if (db.engine === 'pglite') await db.query('set synchronous_commit = off')
+  // It speaks of what is generated, which a new clone has not before its first start.
+  const { seed } = await import('../mock/index.ts')
   await seed({
     db,
     model,
@@ -72,7 +77,7 @@ export async function fillNew(options: RuntimeOptions): Promise<void> {
   if (!options.databaseUrl && !existsSync(databaseDirectory(options.dataDir))) await fill(options)
 }
 
-async function fill(options: RuntimeOptions, size?: number): Promise<void> {
+async function fill(options: RuntimeOptions, size = FIRST_START): Promise<void> {
   const runtime = await createRuntime({ ...withDemoData(options, size), sameThread: true })
   await runtime.close()
 }
@@ -80,6 +85,6 @@ async function fill(options: RuntimeOptions, size?: number): Promise<void> {
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
     const at = args.indexOf('--size')
-    await fill({ ...serverOptions(generatedModel()), log: say }, at < 0 ? undefined : Number(args[at + 1]))
+    await fill({ ...serverOptions(generatedModel()), log: say }, at < 0 ? 1 : Number(args[at + 1]))
     return 0
   })

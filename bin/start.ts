@@ -1,8 +1,10 @@
 /** `npm start`: builds what is not built, fills an empty database of its own with demo data, serves, and says where and for whom. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CUSTOMER } from '../mock/clients.ts'
 import { ACCOUNTS, PASSWORD } from '../mock/organisation.ts'
 import { generatedModel, isDemo, root, say, serverOptions } from './environment.ts'
 import { fillNew, withDemoData } from './seed.ts'
@@ -24,35 +26,48 @@ export const run = (): Promise<number> =>
   orSay(async () => {
     const demo = isDemo()
     if (demo) process.env.ATELIER_DEV_CODES ??= '1'
-    build()
+    const built = build()
     const model = generatedModel()
+    // One core builds the pages while the other writes the demo data.
+    await Promise.all([built, demo && fillNew({ ...serverOptions(model), log: say })])
     const options = { ...serverOptions(model), log: say }
     if (!demo) return serve(options, (address) => say(`\nAtelier is ready: ${address}`))
-    await fillNew(options)
     return serve(withDemoData(options), (address) => {
       say(`\nAtelier is ready: ${address}\n\nAccounts (password ${PASSWORD}, code 888888):`)
       for (const account of ACCOUNTS)
         say(
           `  ${account.mobile}  ${model.roles[account.role]?.label.en ?? account.role}${account.active === false ? ' (not activated yet)' : ''}`,
         )
+      say(`\nA customer: ${CUSTOMER}, code 888888, at ${address}/client/client-design`)
     })
   })
 
-/** Generates and builds when a source changed since the last build. */
-function build(): void {
+/** Generates and builds when a source changed since the last build; what is generated is there when this returns. */
+function build(): Promise<void> | undefined {
   const stamp = join(root, 'dist/build-stamp')
   const now = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'src/generated/model.json')))
-    return
+    return undefined
   say('Building …')
-  step(process.execPath, ['bin/atelier.mjs', 'generate'])
-  step(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  const generate = ['bin/atelier.mjs', 'generate']
+  mustBeDone(spawnSync(process.execPath, generate, CHILD).status, generate)
+  return buildPages(stamp, now)
+}
+
+const CHILD: { cwd: string; stdio: ['ignore', 'inherit', 'inherit'] } = {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+}
+
+async function buildPages(stamp: string, now: string): Promise<void> {
+  const pages = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
+  const [status] = (await once(spawn(process.execPath, pages, CHILD), 'close')) as [number | null]
+  mustBeDone(status, pages)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, now)
 }
 
-function step(command: string, args: string[]): void {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+function mustBeDone(status: number | null, args: string[]): void {
   if (status !== 0) throw new Error(`The build failed at: ${args.join(' ')}`)
 }
 

@@ -42,8 +42,8 @@ async function addOn(counter: Counter, s: Seeder, orderId: number): Promise<void
     items: [item],
   })
   if (!billId || random() >= 0.9) return
-  const { amount }: { amount: number } = await s.call('orderAdd/detail', { id })
-  await pay(counter, s, billId, amount)
+  const { amount } = await s.call('orderAdd/detail', { id })
+  await pay(counter, s, billId, amount ?? 0)
 }
 
 /** A product of the package is made another; what it costs more is paid. */
@@ -64,7 +64,7 @@ async function change(counter: Counter, s: Seeder, orderId: number): Promise<voi
 
 /** A larger package for the difference. */
 async function upgrade(counter: Counter, s: Seeder, orderId: number): Promise<void> {
-  const [dearer]: Row<'photoPackage'>[] = await s.call('upgradeOrder/query', { orderId })
+  const [dearer] = await s.list('upgradeOrder/query', { orderId })
   if (!dearer) return
   const { billId }: { billId: number } = await s.call('orderUpgrade/add', { orderId, toPackageId: dearer.id })
   if (counter.random() < 0.9) await pay(counter, s, billId, await dueOf(s, billId))

@@ -32,6 +32,8 @@ export interface Counter {
   /** Ways of paying by code. */
   ways: Record<string, number>
   goods: Row<'product'>[]
+  /** The service by which a film is shot. */
+  film: number | undefined
   approver: number
   offers: Offer[]
   /** Cash by day and desk, in yuan; a desk is there once it took or paid anything. */

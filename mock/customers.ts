@@ -78,7 +78,7 @@ async function addBaby(
   golden: boolean,
   { random, values, now }: { random: () => number; values: Values; now: number },
 ): Promise<void> {
-  const { familyId }: { familyId: number } = await s.call('customer/detail', { id: customerId })
+  const { familyId } = await s.call('customer/detail', { id: customerId })
   if (!familyId) return
   const baby = golden ? { name: GOLDEN.baby, nickname: '小满' } : babyName(random, mother)
   await s.add('familyMember', {

@@ -2,14 +2,19 @@
  * Demo data: fills an empty database. Whatever has rules (customers, follow-ups, messages, accounts) is made by
  * the calls that staff would make, on a clock that this module moves; so the data cannot contradict the rules.
  */
+import { DICT, type Code } from '../src/generated/dictionaries.ts'
+import type { Listed, Told } from '../src/generated/wire.ts'
 import type { Model } from '../src/model/model.ts'
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { hashPassword } from '../src/server/auth/passwords.ts'
-import type { Actor, Clock, Database } from '../src/server/types.ts'
+import type { Actor, Database } from '../src/server/types.ts'
 import { seedCatalogue } from './catalogue.ts'
+import { seedClasses } from './classes.ts'
 import { dayOf, seedCustomers } from './customers.ts'
 import { seedLeads } from './leads.ts'
+import type { SettableClock } from './clock.ts'
 import { seedChannels, seedOffice, seedSettings } from './master.ts'
+import { seedMembers } from './members.ts'
 import { seedMessages } from './messages.ts'
 import { openCounter, seedMoney } from './money.ts'
 import {
@@ -24,7 +29,8 @@ import {
 import { seedRegions } from './regions.ts'
 import { seedResources } from './resources.ts'
 import { seedSchedule } from './schedule.ts'
-import type { Coded, Seeder, Values } from './seeder.ts'
+import { seedShownCustomer } from './clients.ts'
+import type { Seeder, Values } from './seeder.ts'
 
 /** What demo data needs of an application. */
 interface SeededApp {
@@ -50,20 +56,6 @@ interface SeedOptions {
   size: number
 }
 
-/** A clock that stands where it is put; real time once released. */
-export class SettableClock implements Clock {
-  #at: number | undefined
-  now(): number {
-    return this.#at ?? Date.now()
-  }
-  set(at: number): void {
-    this.#at = at
-  }
-  release(): void {
-    this.#at = undefined
-  }
-}
-
 /** By then the first sales of the demo's last day are made: nothing in it is ever still to come (ms after midnight). */
 const FIRST_SALES = 9.25 * HOUR
 
@@ -73,10 +65,12 @@ export function seedMoment(env = process.env, now = Date.now()): number {
   return dayOf(now - FIRST_SALES) + 9 * HOUR
 }
 
+const names: Record<string, Record<string, unknown>> = DICT
+const values: Values = (dictionary, name) => names[dictionary]?.[name] as Code<typeof dictionary, typeof name>
+
 export async function seed(options: SeedOptions): Promise<void> {
   const now = seedMoment()
   options.clock.set(now)
-  const values = valuesOf(options.model)
   const common = seederOf(options, {}, now)
   await common.addAll('saleCity', CITIES)
   await seedRegions(common, values)
@@ -88,6 +82,9 @@ export async function seed(options: SeedOptions): Promise<void> {
   const organisations: Organisation[] = []
   for (const [i, plan] of COMPANIES.entries())
     organisations.push(await seedCompany(options, plan, companies[i]!, now, values))
+  const home = organisations[0]!
+  const manager = { companyId: home.companyId, employeeId: home.byPosition.店长?.[0] }
+  await seedShownCustomer(seederOf(options, manager, now), values)
   await seedAccounts(options, organisations, now)
   options.clock.release()
 }
@@ -120,7 +117,9 @@ async function seedCompany(
   const counter = await openCounter(boss.at(now), org, values)
   await seedLeads(counter, channels, plan.share * options.size)
   await seedMoney(counter, customers, plan.share * options.size)
+  await seedMembers(counter, customers, plan.share * options.size)
   await seedSchedule(counter, plan.share * options.size)
+  await seedClasses(counter)
   await seedOffice(boss.at(now - 3 * DAY), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org
@@ -180,27 +179,21 @@ async function rolesByCode(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map((r) => [`${r.companyId}/${r.code}`, r.id]))
 }
 
-/** Wire value of a dictionary's named value; a wrong name stops the seed. */
-function valuesOf(model: Model): Values {
-  return (dictionary, name) => {
-    const value = model.dictionaries[dictionary]?.values.find((v) => v.name === name)
-    if (!value) throw new Error(`demo data: ${dictionary} has no value "${name}"`)
-    return value.value as Coded<typeof name>
-  }
-}
-
 function seederOf(options: SeedOptions, who: Partial<Actor>, now: number): Seeder {
   const actor: Actor = { kind: 'system', lang: 'zh', ...who }
   const at = <T>(work: () => Promise<T>): Promise<T> => {
     options.clock.set(now)
     return work()
   }
+  const run = async (path: string, input: Record<string, unknown>): Promise<unknown> =>
+    (await at(() => options.app.run(path, actor, input, { granted: true, quiet: true }))).data
   return {
     now,
     add: async (resource, values) => (await at(() => options.app.insertAll(resource, actor, [values])))[0]!,
     addAll: (resource, rows) => at(() => options.app.insertAll(resource, actor, rows)),
-    call: async <T>(path: string, input: Record<string, unknown>) =>
-      (await at(() => options.app.run(path, actor, input, { granted: true, quiet: true }))).data as T,
+    call: async <P extends keyof Told>(path: P, input: Record<string, unknown>) => (await run(path, input)) as Told[P],
+    list: async <P extends keyof Told>(path: P, input: Record<string, unknown>) =>
+      (await run(path, input)) as Listed<P>,
     as: (employeeId) => seederOf(options, { ...who, employeeId }, now),
     at: (moment) => seederOf(options, who, moment),
   }

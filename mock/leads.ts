@@ -1,13 +1,14 @@
 /** Clues, chances and leads of ninety days in every state (rules 5.5), by the calls staff make; the last ones fresh enough to be in hand. */
-import type { DictionaryValues } from '../src/generated/dictionaries.ts'
+import type { Code } from '../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { dueOf } from './afterwards.ts'
 import { dayOf, GOLDEN, LEVELS } from './customers.ts'
 import type { Master } from './master.ts'
 import { pay, type Counter } from './counter.ts'
 import type { Organisation } from './organisation.ts'
+import { addPictures } from './pictures.ts'
 import { between, pick, stream, weighted } from './random.ts'
-import type { Coded, Row, Seeder, Values } from './seeder.ts'
+import type { Row, Seeder, Values } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
 /** Of the whole demo; each company has its share. */
@@ -16,6 +17,8 @@ const LEADS = 900
 const REFERRALS = 130
 /** Chances that no clue came before: of 180 in all. */
 const CHANCES = 60
+/** Newborns whose photos were taken. */
+const BIRTHS = 20
 /** Days that the roster of the telephone covers, past and to come. */
 const ROSTER = 14
 
@@ -66,10 +69,29 @@ export async function seedLeads(counter: Counter, master: Pick<Master, 'channels
   await seedClues(desk, Math.max(4, Math.round(CLUES * share)))
   await seedDirect(desk, Math.max(1, Math.round(CHANCES * share)))
   await seedBusiness(desk, Math.max(4, Math.round(LEADS * share)), share > 0.5)
+  await seedBirthPhotos(desk, Math.max(2, Math.round(BIRTHS * share)))
   await seedReferrals(
     { ...desk, random: stream(`referral:${counter.org.companyId}`) },
     Math.max(6, Math.round(REFERRALS * share)),
   )
+}
+
+/** Photos of newborns: noted down, most of them taken in. */
+async function seedBirthPhotos({ s, values, manager, people }: Desk, count: number): Promise<void> {
+  const babies: Row<'lead'>[] = await s.call('lead/queryCollection', {
+    ...{ businessType: values('business_type', 'baby'), pageNO: 1, pageRows: count },
+  })
+  for (const [i, { id: leadId, createTime }] of babies.entries()) {
+    const by = s.at(Math.min(Number(createTime) + HOUR, s.now)).as(people[i % people.length] ?? manager)
+    await by.call('record/add', {
+      ...{ targetId: leadId, content: '产房外拍摄', requestNo: `demo birth ${leadId}` },
+      targetType: values('record_target', 'lead'),
+      recordType: values('record_type', 'birthPhoto'),
+    })
+    if (i % 4 === 3) continue
+    const names = Array.from({ length: 3 + (i % 3) }, (_, n) => `birth-${n + 1}.jpg`)
+    await by.call('photo/upload', { leadId, fileIds: await addPictures(by, `birth ${leadId}`, names, i) })
+  }
 }
 
 /** Friends sent by customers and staff, of 130: 15 to be reviewed, 20 rejected, 95 passed; of these most bought, for which there is an award. */
@@ -222,7 +244,7 @@ async function talk(
   }
 }
 
-const cause = ({ random, values }: Desk): Coded<DictionaryValues['lost_cause']> =>
+const cause = ({ random, values }: Desk): Code<'lost_cause'> =>
   values('lost_cause', pick(random, ['tooExpensive', 'wentElsewhere', 'noNeed', 'unreachable', 'tooFar', 'style']))
 
 /** When a child was born, or will be. */
@@ -391,7 +413,7 @@ interface Collected {
   id: number
   motherName: string
   mobile: string
-  businessType: Coded<DictionaryValues['business_type']>
+  businessType: Code<'business_type'>
   channel: { id: number; type: number }
 }
 
@@ -454,7 +476,7 @@ async function sign(
   const seller = before(desk, days).as(owner)
   const fitting = packages.filter((one) => one.businessType === businessType)
   if (fitting.length === 0) return
-  const known: { customers: Row<'customer'>[] } = await seller.call('lead/queryByTel', { mobile })
+  const known = await seller.call('lead/queryByTel', { mobile })
   const own = { cityCode: org.cityCode, channelTypeId: channel.type, channelId: channel.id, salesId: owner }
   const customerId = known.customers[0]?.id ?? (await newCustomer(desk, seller, { realName, mobile, ...own }))
   await order(desk, seller, customerId, pick(random, fitting), { leadId, salesId: owner })

@@ -1,5 +1,4 @@
 /** What a studio lures with: coupons, recharge offers that give them, special sales (rules 5.4). */
-import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY } from '../src/model/zone.ts'
 import { dayOf } from './customers.ts'
 import type { Row, Seeder, Values } from './seeder.ts'
@@ -30,7 +29,7 @@ const OFFERS = [
 ] as const
 
 /** Makes coupons and offers that run all the ninety days; answers the offers, the smallest first. */
-export async function seedOffers(s: Seeder, values: Values): Promise<Offer[]> {
+export async function seedOffers(s: Seeder): Promise<Offer[]> {
   const [from, to] = [dayOf(s.now) - 91 * DAY, dayOf(s.now) + 60 * DAY]
   const coupons = await s.addAll(
     'coupon',
@@ -55,7 +54,6 @@ export async function seedOffers(s: Seeder, values: Values): Promise<Offer[]> {
       ...(coupon === undefined ? {} : { giftCouponId: coupons[coupon] }),
       startTime: from,
       endTime: to,
-      status: values('activity_status', 'running'),
     })),
   )
   return OFFERS.map(([amount, gift], i) => ({ id: ids[i] as number, amount, gift }))
@@ -77,21 +75,14 @@ export async function seedSales(
     salePrice: Math.round(row.salePrice * 0.8),
     limitCount,
   })
-  const sale = (
-    name: string,
-    from: number,
-    days: number,
-    status: DictionaryValues['activity_status'],
-    first: number,
-  ) => ({
+  const sale = (name: string, from: number, days: number, first: number) => ({
     name,
     startTime: dayOf(s.now) + from * DAY,
     endTime: dayOf(s.now) + (from + days) * DAY,
-    status: values('activity_status', status),
     items: [
       ...packages.slice(first, first + 2).map((row) => item(row, 'package', 20)),
       ...goods.slice(first, first + 2).map((row) => item(row, 'goods', 30)),
     ],
   })
-  await s.addAll('specialSale', [sale('新春特卖', -70, 21, 'ended', 0), sale('春日特惠', -20, 35, 'running', 2)])
+  await s.addAll('specialSale', [sale('新春特卖', -70, 21, 0), sale('春日特惠', -20, 35, 2)])
 }

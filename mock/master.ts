@@ -186,7 +186,7 @@ export async function seedSettings(
   )
   const tags = await s.addAll(
     'tags',
-    TAGS.map(([name, color]) => ({ name, color: values('tone', color) })),
+    TAGS.map(([name, color]) => ({ name, color })),
   )
   return { grades, tags }
 }

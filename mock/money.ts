@@ -85,6 +85,11 @@ export async function openCounter(s: Seeder, org: Organisation, values: Values):
     pageNO: 1,
     pageRows: 200,
   })
+  const films: Row<'service'>[] = await s.call('service/query', {
+    serviceType: values('service_type', 'vcr'),
+    pageNO: 1,
+    pageRows: 1,
+  })
   const approver = org.byPosition.店长?.[0] ?? (Object.values(org.employees)[0] as number)
   return {
     s,
@@ -94,8 +99,9 @@ export async function openCounter(s: Seeder, org: Organisation, values: Values):
     cashiers,
     ways,
     goods: goods.filter((one) => Number(one.salePrice) > 0),
+    film: films[0]?.id,
     approver,
-    offers: await seedOffers(s, values),
+    offers: await seedOffers(s),
     drawers: new Drawers(),
     balances: new Map(),
   }
@@ -167,9 +173,9 @@ async function couponsOf(
   price: number,
 ): Promise<number[]> {
   if (!balances.has(customerId) || random() < 0.3) return []
-  const held: Row<'customerCoupon'>[] = await s.call('customerCoupon/select', { customerId })
+  const held = await s.call('customerCoupon/select', { customerId })
   const unused = held.filter((one) => one.status === values('coupon_status', 'unused') && Number(one.validTo) > s.now)
-  return price >= LARGEST_MIN_SPEND ? unused.slice(0, 1).map((one) => one.id) : []
+  return price >= LARGEST_MIN_SPEND ? unused.slice(0, 1).map((one) => one.value) : []
 }
 
 /** Recharges by the smallest offer that, with its bonus, covers what is due, unless there is enough already; and pays from the balance. */

@@ -86,6 +86,7 @@ const PEOPLE: Record<string, string[]> = {
   修图师: ['宋雨', '曹宁', '唐果'],
   生产专员: ['彭勇'],
   质检员: ['钟慧'],
+  VCR剪辑: ['向阳', '顾影'],
 }
 
 /** Demo accounts of the README. `at`: further companies and roles of the same person. */
@@ -145,13 +146,14 @@ export interface Organisation {
 /** People who exist only to show a refusal; no work is theirs. */
 const TESTERS = new Set(ACCOUNTS.filter((a) => a.role === 'limited').map((a) => a.person))
 
-const WORKER_ROLE: Record<string, DictionaryValues['worker_role']> = {
-  摄影师: 'sheying',
-  化妆师: 'huazhuang',
-  灯光师: 'dengguang',
-  选片师: 'xuanpian',
-  修图师: 'xiutiao',
-  设计师: 'sheji',
+const WORKER_ROLES: Record<string, DictionaryValues['worker_role'][]> = {
+  摄影师: ['sheying'],
+  化妆师: ['huazhuang'],
+  灯光师: ['dengguang'],
+  选片师: ['xuanpian'],
+  修图师: ['xiutiao'],
+  设计师: ['sheji'],
+  VCR剪辑: ['vcr', 'jianji'],
 }
 
 /** Departments, positions, stores and people of one company. `roleValue`: the wire value of a worker role by its name. */
@@ -187,7 +189,7 @@ export async function seedOrganisation(
       code: `P${String(i + 1).padStart(2, '0')}`,
       orgId: orgs[org],
       sortNum: i + 1,
-      ...(WORKER_ROLE[name] ? { workerRole: values('worker_role', WORKER_ROLE[name]) } : {}),
+      ...(WORKER_ROLES[name]?.[0] ? { workerRole: values('worker_role', WORKER_ROLES[name][0]) } : {}),
     })),
   )
   const positions = Object.fromEntries(POSITIONS.map(([name], i) => [name, positionIds[i]!]))
@@ -195,7 +197,7 @@ export async function seedOrganisation(
   const staff = staffPlan(plan, s.now)
   const employeeIds: number[] = []
   for (const e of staff) {
-    const role = WORKER_ROLE[e.position]
+    const roles = WORKER_ROLES[e.position] ?? []
     const { id }: { id: number } = await s.call('employee/add', {
       realName: e.name,
       mobile: e.mobile,
@@ -205,7 +207,7 @@ export async function seedOrganisation(
       storeId: stores[0],
       entryDate: e.entryDate,
       birthday: e.birthday,
-      ...(role ? { workerRoles: [values('worker_role', role)] } : {}),
+      ...(roles.length > 0 ? { workerRoles: roles.map((role) => values('worker_role', role)) } : {}),
       isCashier: e.position === '收银员' ? 1 : 0,
       address: e.address,
     })

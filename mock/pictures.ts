@@ -12,15 +12,30 @@ export function addPictures(s: Seeder, key: string, names: readonly string[], fr
     'uploadFile',
     names.map((origName, i) => {
       const picture = (from + i) % PICTURES
-      const url = `/demo/${String(picture + 1).padStart(2, '0')}.svg`
+      const drawn = `/demo/${String(picture + 1).padStart(2, '0')}`
+      const url = `${drawn}.svg`
       const [width, height] = isUpright(picture) ? [4000, 6000] : [6000, 4000]
       return {
         origName,
         sha1: createHash('sha1').update(`${key} ${i}`).digest('hex'),
         mimeType: 'image/jpeg',
         size: 5_000_000 + i * 131_072,
-        ...{ url, thumbUrl: url, viewUrl: url, width, height },
+        ...{ url, thumbUrl: url, viewUrl: url, previewUrl: `${drawn}-preview.svg`, width, height },
       }
     }),
+  )
+}
+
+/** Drawn films of a few seconds, as uploads leave them, one a name. */
+const FILMS = 2
+export function addFilms(s: Seeder, key: string, names: readonly string[], from: number): Promise<number[]> {
+  return s.addAll(
+    'uploadFile',
+    names.map((origName, i) => ({
+      origName,
+      sha1: createHash('sha1').update(`${key} ${i}`).digest('hex'),
+      mimeType: 'video/webm',
+      ...{ url: `/demo/film-${((from + i) % FILMS) + 1}.webm`, size: 28_000, duration: 6 },
+    })),
   )
 }

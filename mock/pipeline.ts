@@ -2,9 +2,11 @@
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { dueOf } from './afterwards.ts'
 import { pay, type Counter } from './counter.ts'
+import { seedFilm, seedMv, seedTemplates } from './films.ts'
 import { addPictures } from './pictures.ts'
 import { makeAndHandOver, openWorkshop, type MadeState, type Workshop } from './production.ts'
 import type { Row, Seeder } from './seeder.ts'
+import { give, person, step, tasksOf } from './steps.ts'
 import type { Shot, Shooting } from './shootings.ts'
 
 type Stage = 'selection' | 'preModify' | 'preDesign' | 'fineRepair' | 'finalDesign' | 'production'
@@ -64,15 +66,18 @@ export async function seedPipeline(
   again: (shooting: Pick<Shooting, 'day' | 'order' | 'n'>) => Promise<Shot | undefined>,
 ): Promise<number[]> {
   const workshop = await openWorkshop(counter, s, shots.length)
+  await seedTemplates(s)
   const waiting: number[] = []
   for (const [n, shot] of shots.entries()) {
     const [stage, state] = ENDS[Math.floor((n * ENDS.length) / shots.length)] ?? ['selection', 'toAssign']
     const manager = s.as(counter.approver)
     const on = (days: number): Seeder => manager.at(Math.min(shot.day + days * DAY + 10 * HOUR, s.now))
     const way: Way = { counter, workshop, shot, n, names: [], on }
+    await seedFilm(way, n / shots.length)
     for (const one of ORDER.slice(0, ORDER.indexOf(stage)))
       await WORK[one]?.(way, stage === 'preModify' && one === 'selection' ? 'toPay' : 'done')
     if (stage === 'selection' && state === 'toAssign') waiting.push(shot.sessionId)
+    await seedMv(way, n / shots.length)
     if (stage === 'production') await makeAndHandOver(way, state as MadeState, again)
     else await WORK[stage]?.(way, state as TaskState)
   }
@@ -87,48 +92,6 @@ const WORK: Partial<Record<Stage, (way: Way, until: TaskState) => Promise<void>>
   finalDesign: (way, until) => design(way, 'finalDesign', until),
 }
 
-/** Tasks of a stage of the session. */
-function tasksOf({ counter: { values }, shot }: Way, s: Seeder, stage: Exclude<Stage, 'production'>) {
-  return s.call<'workTask/query', object, Row<'workTask'>[]>('workTask/query', {
-    orderSessionId: shot.sessionId,
-    taskType: values('task_type', stage),
-    pageNO: 1,
-    pageRows: 20,
-  })
-}
-
-/** Somebody of a position, in turn; never the one who inspects. */
-function person({ counter: { org, approver }, n }: Way, position: string): number {
-  const people = org.byPosition[position] ?? Object.values(org.employees)
-  const others = people.filter((id) => id !== approver)
-  return others[n % others.length] ?? approver
-}
-
-async function give(s: Seeder, workTaskId: number, workerRole: string, employeeId: number): Promise<void> {
-  await s.call('worker/setWorkers', {
-    workTaskIds: [workTaskId],
-    workers: [{ workerRole: workerRole as 'sheying', employeeId, isMain: 1 }],
-  })
-}
-
-type Action = 'start' | 'submit' | 'pause' | 'pass' | 'reject'
-
-/** A step of a task. */
-async function step(
-  { counter: { values } }: Way,
-  s: Seeder,
-  targetId: number,
-  action: Action,
-  more: { reason?: string; score?: number } = {},
-): Promise<void> {
-  const quality = action === 'pass' || action === 'reject'
-  await s.call('record/add', {
-    targetType: values('record_target', 'task'),
-    recordType: values('record_type', quality ? 'quality' : 'status'),
-    ...{ targetId, action, requestNo: `demo ${action} ${targetId} ${s.now}`, ...more },
-  })
-}
-
 /** The customer chooses: one photo or two for each product, and some more. */
 async function choose(way: Way, until: TaskState): Promise<void> {
   const { shot } = way
@@ -140,21 +103,23 @@ async function choose(way: Way, until: TaskState): Promise<void> {
   if (until === 'assigned') return
   const at = s.as(selector)
   const { selectedFilmId }: { selectedFilmId: number } = await at.call('photo/startPick', { workTaskId: task.id })
-  const places: { orderItemId: number; unitNo: number; quota: number; used: number }[] = await at.call(
-    'photo/queryProduct',
-    { selectedFilmId },
-  )
+  const places = await at.list('photo/queryProduct', { selectedFilmId })
   const photos = [...shot.photoIds]
   for (const { orderItemId, unitNo } of places.filter(({ used }) => used === 0)) {
     const photoId = photos.shift()
     if (photoId) await at.call('photo/pickForProduct', { selectedFilmId, photoId, orderItemId, unitNo })
   }
   for (const photoId of photos.slice(0, KEPT)) await at.call('photo/pickForProduct', { selectedFilmId, photoId })
+  if (until === 'inProgress') await at.call('clientAccess/add', { ...toChoose(way), workTaskId: task.id })
   if (until === 'inProgress') return
   await sign(way, at, selectedFilmId, until)
-  const { photos: kept }: { photos: Row<'photo'>[] } = await at.call('photo/pickDetail', { selectedFilmId })
+  const { photos: kept } = await at.call('photo/pickDetail', { selectedFilmId })
   way.names = kept.map(({ fileName }) => fileName ?? '')
 }
+
+/** The family may go on choosing at home. */
+const toChoose = ({ counter: { values } }: Way) =>
+  ({ accessType: values('access_type', 'selection'), allowPick: 1 }) as const
 
 /** Signed: with an offer to be paid, or with nothing due. Only today's money is still taken: other days are reported. */
 async function sign(way: Way, at: Seeder, selectedFilmId: number, until: TaskState): Promise<void> {

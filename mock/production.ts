@@ -134,12 +134,12 @@ async function sendAhead({ counter: { values }, shot, on, n }: Way, product: num
     ...{ deliveryType: values('delivery_type', 'express'), address: '幸福路 12 号 3 幢' },
   })
   await at.call('delivery/record', {
-    ...{ id, event: values('express_event', 'send'), expressNo: `SF20${20_000_000 + n}`, requestNo: `demo send ${id}` },
+    ...{ id, event: 'send', expressNo: `SF20${20_000_000 + n}`, requestNo: `demo send ${id}` },
     expressCompany: values('express_company', 'SF'),
   })
   for (const event of ROAD[until] ?? (['transit', 'sign'] as const))
     await on(HANDED + 1).call('delivery/record', {
-      ...{ id, event: values('express_event', event), requestNo: `demo ${event} ${id}` },
+      ...{ id, event, requestNo: `demo ${event} ${id}` },
       ...(event === 'sign' ? { signName: '本人' } : {}),
       ...(event === 'return' ? { returnReason: '无人签收' } : {}),
     })
@@ -154,7 +154,7 @@ async function signAll({ counter: { values }, shot, on }: Way): Promise<void> {
   for (const { id } of open)
     await at.call('delivery/record', {
       id,
-      event: values('express_event', 'sign'),
+      event: 'sign',
       signName: '本人',
       requestNo: `demo sign ${id}`,
     })

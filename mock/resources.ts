@@ -1,7 +1,7 @@
 /** What stores work with: their managers, sales groups and assistants, the rooms where photos are viewed, disks. */
 import { COMPANIES, type Organisation } from './organisation.ts'
-import type { DictionaryValues } from '../src/generated/dictionaries.ts'
-import type { Coded, Seeder, Values } from './seeder.ts'
+import type { Code } from '../src/generated/dictionaries.ts'
+import type { Seeder, Values } from './seeder.ts'
 
 const GROUPS = [
   ['雨桐组', 120_000],
@@ -57,7 +57,7 @@ async function seedGroups(s: Seeder, org: Organisation, storeId: number): Promis
 
 async function seedAssistants(s: Seeder, org: Organisation, storeId: number, values: Values): Promise<void> {
   const people = [...(org.byPosition.孕教助教 ?? []), ...(org.byPosition.门市顾问 ?? []).slice(0, 2)]
-  const kind = (i: number): Coded<DictionaryValues['assistant_type']> =>
+  const kind = (i: number): Code<'assistant_type'> =>
     values('assistant_type', i < (org.byPosition.孕教助教 ?? []).length ? 'classAssistant' : 'storeReceptionist')
   await s.addAll(
     'assistant',

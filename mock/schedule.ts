@@ -140,10 +140,9 @@ async function seedViewing({ values, org }: Counter, s: Seeder, shot: readonly n
   const today = dayOf(s.now)
   const week = { from: today, to: today + VIEWING_DAYS * DAY }
   await s.call('schSetting/create', { siteId: site.id, type, ...week, templateId })
-  const { lanes }: { lanes: (Row<'pickSlot'> & { slotName: string })[] } = await s.call(
-    'pickScheduling/queryScheduling',
-    { date: week.from, to: week.to, siteId: site.id },
-  )
+  const { lanes } = await s.call('pickScheduling/queryScheduling', {
+    ...{ date: week.from, to: week.to, siteId: site.id },
+  })
   const people = org.byPosition.选片师 ?? []
   const waiting = [...shot]
   for (const { id: slotId, slotName, slotDate } of lanes) {
@@ -184,7 +183,7 @@ async function book(
     })
     if (!session) continue
     const from = today + (1 + Math.floor(random() ** 2 * 20)) * DAY
-    const free: { seatId: number }[] = await s.call('scheduling/queryFree', {
+    const free = await s.list('scheduling/queryFree', {
       siteId: pick(random, sites).id,
       type,
       from,

@@ -95,7 +95,7 @@ export async function shoot({ values }: Counter, s: Seeder, shooting: Shooting):
   })
   if (!session) return undefined
   const type = values('control_type', 'set')
-  const free: { seatId: number; groupName: string; startTime: string }[] = await morning.call('scheduling/queryFree', {
+  const free = await morning.list('scheduling/queryFree', {
     ...{ siteId, type, from: day, to: day, orderSessionId: session.id },
   })
   const seat = free.find(({ groupName }) => groupName === group.name)

@@ -1,7 +1,7 @@
 /** What is measured over the whole code: exports that nobody imports, long functions, long lists of parameters, blind casts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import ts from 'typescript'
+import ts from 'typescript-api'
 import { describe, expect, it } from 'vitest'
 
 const ROOMS = ['bin', 'generator', 'mock', 'src/model', 'src/server', 'src/web']

@@ -113,9 +113,19 @@ const browser =
 const checks = () =>
   gates([
     ['format of the schemas', process.execPath, ['bin/atelier.mjs', 'format', '--check']],
-    ['layout', bin('prettier'), ['--log-level', 'warn', '--check', '.']],
+    ['layout', bin('oxfmt'), ['--check', '.']],
     ['types', bin('tsc'), ['--noEmit']],
-    ['lint', bin('eslint'), ['.', '--max-warnings', '0']],
+    ['lint', bin('oxlint'), ['--deny-warnings', '.']],
+    // One process on one core, which the others leave free.
+    ...(wanted('node')
+      ? [
+          [
+            'demo data of the tests',
+            process.execPath,
+            ['--import', './bin/typescript.mjs', 'tests/server/support/make.ts'],
+          ],
+        ]
+      : []),
   ])
 const build = () => gate('build', bin('vite'), ['build', '--logLevel', 'warn'])
 

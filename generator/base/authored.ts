@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// b86bdc94e54680c4
+// 4b2260c1eedebada
 
 /**
  * A name: letters, digits, underscore.
@@ -462,7 +462,7 @@ export type AuthoredFilterItem =
       with?: AuthoredWith
     }
 /**
- * Exactly these, or the usual ones with changes. Default: all filters of the resource.
+ * Exactly these (none: an empty list), or the usual ones with changes. Default: all filters of the resource.
  */
 export type AuthoredFilters =
   | AuthoredFilterItem[]
@@ -818,6 +818,10 @@ export interface AuthoredApp {
      * Those whom the product serves.
      */
     customer?: string
+    /**
+     * Links by which customers come to what is theirs.
+     */
+    link?: string
     /**
      * Screens that may be granted.
      */
@@ -1603,6 +1607,26 @@ export interface AuthoredResource {
         unless: string[]
       }
   /**
+   * What a signed-in customer has of it. Without this no row of it is there for customers.
+   */
+  client?: {
+    /**
+     * Ref to the customer, or to a record that is the customer's; `id` of the customer's own record.
+     */
+    by: string
+    /**
+     * Ref of a shared link: whoever came by a link that names a row sees that row alone.
+     */
+    link?: string
+    where?: AuthoredExpr
+    /**
+     * What a customer reads of a row, on every channel.
+     *
+     * @minItems 1
+     */
+    fields: string[]
+  }
+  /**
    * Rows are only added; a correction is a new row.
    */
   append?: boolean
@@ -1932,20 +1956,24 @@ export interface AuthoredView {
   sort?: string[]
   tile?: {
     /**
+     * Address of a film: then the pictures are films, and are played.
+     */
+    film?: string
+    /**
      * Address of the small picture.
      */
     image: string
     /**
-     * Address of the large one.
+     * Address of the large one (default: the small one).
      */
-    large: string
+    large?: string
     /**
      * Width and height.
      *
      * @minItems 2
      * @maxItems 2
      */
-    size: string[]
+    size?: string[]
     /**
      * By how many degrees it is shown turned.
      */
@@ -1960,6 +1988,10 @@ export interface AuthoredView {
      * Call that answers the address of the original, by its id.
      */
     original?: string
+    /**
+     * Call that is told, by its id, that a picture was looked at.
+     */
+    look?: string
   }
   upload?: {
     /**
@@ -2099,6 +2131,12 @@ export interface AuthoredView {
        * A chart of a stat call.
        */
       chart?: 'line' | 'bar' | 'pie'
+      /**
+       * Of a chart: the measures that are drawn; else all of its call.
+       *
+       * @minItems 1
+       */
+      measures?: string[]
       table?: AuthoredView
       /**
        * Where the numbers come from.
@@ -2260,10 +2298,36 @@ export interface AuthoredView {
      */
     receipt?: string
   }
+  mode?: 'wall' | 'pages'
   page?: string
   source?: string
   cover?: string
-  playlist?: string
+  slides?: {
+    /**
+     * Call that brings them, in order.
+     */
+    call: string
+    /**
+     * Its input that takes the film.
+     */
+    takes: string
+    /**
+     * Field of its rows with the address of the picture.
+     */
+    image: string
+    /**
+     * Field of its rows with the words under it.
+     */
+    caption?: string
+    /**
+     * Field of the film with the address of its music.
+     */
+    music?: string
+    /**
+     * Field of the film with its length in seconds (default: four a picture).
+     */
+    length?: string
+  }
   materials?: AuthoredView
   day?: string
   groups?: {

@@ -17,6 +17,8 @@ export async function run(args: string[]): Promise<number> {
   const root = projectRoot()
   const found = studyProject(root, { references: true })
   if (!found) return 1
+  const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--dry')
+  if (unknown) return fail(`there is no option "${unknown}"; --dry says what would be renamed and writes nothing`)
   const meant = kindsOf(found.c.references!, from)
   if (typeof meant === 'string') return fail(meant)
   if (meant.kinds.length > 1)

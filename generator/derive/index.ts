@@ -8,8 +8,8 @@ import { checkScreens, type MadeScreen } from '../normalize/screens.ts'
 import { checkCodes, referGrants } from './codes.ts'
 import { deriveFollow } from './follow.ts'
 import { deriveIndexes } from './indexes.ts'
-import { checkPieces, pathsReached, permissionsOf, type Sources } from './permissions.ts'
-import { checkOpenScreens, roleModels } from './roles.ts'
+import { callsReached, checkPieces, pathsReached, permissionsOf, type Sources } from './permissions.ts'
+import { checkOpenCalls, checkOpenScreens, roleModels } from './roles.ts'
 import { sorted, withSorts } from './sorts.ts'
 import { checkWas } from './formerNames.ts'
 
@@ -40,7 +40,8 @@ export function makeModel(
   checkPieces(c, screens, permissions)
   referGrants(c, permissions)
   const reachOf = (route: string) => pathsReached(sources, screens[route]!)
-  checkOpenScreens(c, { calls: base.calls, screens }, reachOf)
+  checkOpenScreens(c, screens, (screen) => callsReached(sources, screen))
+  checkOpenCalls(c, { ...base, resources })
   const model: Model = {
     hash: hashOf(c.loaded),
     app: base.app,

@@ -1,7 +1,7 @@
 /** Indexes, derived from the queries on a resource; and the error when no index can support an offered filter or sort. */
 import { isMany, traitsOf, type FieldType } from '../../src/model/fields.ts'
 import type { ExprNode } from '../../src/model/expr/types.ts'
-import type { FieldModel, FilterModel, IndexModel, Model, ResourceModel } from '../../src/model/model.ts'
+import type { CallModel, FieldModel, FilterModel, IndexModel, Model, ResourceModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { byText } from '../base/order.ts'
 
@@ -11,6 +11,7 @@ const isServed = (type: FieldType): boolean => traitsOf(type).index !== 'none'
 /** Paths through the base fields that name a person. */
 const BASE_STEPS = ['createByRef', 'updateByRef']
 const BASE_INDEXED = ['createTime', 'createBy']
+const LISTING: readonly CallModel['kind'][] = ['query', 'select']
 
 /** Fills `indexes` of every resource, and `sort` of every usual column. */
 export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model, 'calls'>): void {
@@ -33,11 +34,22 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
   for (const call of Object.values(model.calls)) {
     const of = models[call.resource]?.figures ?? call.resource
     if (call.where && models[of]) forReads(models, of, call.where.ast, `call ${call.name}`, want)
+    if (models[of]) forInputs(models[of], call, want)
   }
   for (const r of Object.values(models))
     r.indexes = [...wanted.get(r.name)!.values()].sort((a, b) =>
       byText(`${a.kind}${a.columns}`, `${b.kind}${b.columns}`),
     )
+}
+
+/** What a list must be told is compared together: the records of one owner, the entries of the log about one record. */
+function forInputs(r: ResourceModel, call: CallModel, want: Want): void {
+  if (r.virtual || !LISTING.includes(call.kind)) return
+  const columns = call.input
+    .filter(({ name, required }) => required === true && r.fields[name]?.column)
+    .map(({ name }) => name)
+    .filter((name) => isServed((r.fields[name] as FieldModel).type) && !isMany((r.fields[name] as FieldModel).type))
+  if (columns.length > 0) want(r.name, 'btree', columns, `call ${call.name}`)
 }
 
 type Want = (

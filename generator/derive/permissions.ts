@@ -123,12 +123,16 @@ function permitted(
 }
 
 /** The wire paths a screen reaches: the view's and its buttons'. */
-export function pathsReached(model: Sources, screen: ScreenModel): string[] {
+export const pathsReached = (model: Sources, screen: ScreenModel): string[] =>
+  [...new Set(reached(model, screen).map(({ call }) => callOf(model, call)?.path ?? call))].sort()
+
+/** The calls and presets that a screen reaches. */
+export const callsReached = (model: Sources, screen: ScreenModel): CallModel[] =>
+  [...new Set(reached(model, screen).map(({ call }) => call))].sort().flatMap((call) => callOf(model, call) ?? [])
+
+function reached(model: Sources, screen: ScreenModel): Reach[] {
   const found = reachOfView(model, screen.view)
-  const paths = [...found.see, ...found.buttons.flatMap((b) => b.reach)].map(
-    (r) => callOf(model, r.call)?.path ?? r.call,
-  )
-  return [...new Set(paths)].sort()
+  return [...found.see, ...found.buttons.flatMap((b) => b.reach)]
 }
 
 /** Buttons of an inner view have its label in front: "Edit" of a tab is "Family: Edit". */

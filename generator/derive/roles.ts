@@ -1,5 +1,5 @@
 /** Built-in roles: patterns over menu codes, resolved to codes and buttons. Grants only add up. */
-import type { Model, PermissionModel, RoleModel } from '../../src/model/model.ts'
+import type { CallKind, CallModel, Model, PermissionModel, RoleModel, ScreenModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { byText } from '../base/order.ts'
 
@@ -99,18 +99,15 @@ function dataOf(c: Compilation, at: At, raw: Record<string, string> | undefined)
 /** PRM005 for screens without a code. */
 export function checkOpenScreens(
   c: Compilation,
-  model: Pick<Model, 'calls' | 'screens'>,
-  reached: (route: string) => string[],
+  screens: Model['screens'],
+  reached: (screen: ScreenModel) => CallModel[],
 ): void {
-  for (const screen of Object.values(model.screens)) {
+  for (const screen of Object.values(screens)) {
     if (screen.code || !screen.access) continue
     const source = c.loaded.screens.get(screen.route)!
-    const closed = reached(screen.route).filter(
-      (id) => model.calls[id] && !openEnough(screen.access!, model.calls[id].access),
-    )
+    const closed = reached(screen).filter(({ access }) => !openEnough(screen.access!, access))
     const statements = closed.map(
-      (id) =>
-        `${id} (${model.calls[id]!.access ? `only ${Object.keys(model.calls[id]!.access!).join(' and ')}` : 'needs a grant'})`,
+      ({ id, access }) => `${id} (${access ? `only ${Object.keys(access).join(' and ')}` : 'needs a grant'})`,
     )
     if (closed.length > 0)
       c.error(
@@ -126,4 +123,19 @@ export function checkOpenScreens(
 function openEnough(screen: object, call: object | undefined): boolean {
   if (!call) return false
   return Object.keys(screen).every((who) => who in call || 'anyone' in call)
+}
+
+/** What a call of a customer may be: these ask whose rows, and answer what a customer reads of them. */
+const FOR_CLIENTS: readonly CallKind[] = ['query', 'list', 'detail', 'select', 'edit', 'move', 'set', 'handler']
+
+/** PRM005 for calls of customers: their rows must be known as such. What a function without rows does is its own business. */
+export function checkOpenCalls(c: Compilation, model: Pick<Model, 'calls' | 'presets' | 'resources'>): void {
+  for (const { id, kind, access, resource, rows } of [...Object.values(model.calls), ...Object.values(model.presets)]) {
+    if (access?.client === undefined) continue
+    const at: At = { ...c.calls.get(id)!.at, path: [...c.calls.get(id)!.at.path, 'access', 'client'] }
+    if (!FOR_CLIENTS.includes(kind)) c.error(at, 'PRM005', `${id} is of kind ${kind}, which customers do not make`)
+    const of = model.resources[rows ?? (kind === 'handler' ? '' : resource)]
+    if (of && !of.client && !of.virtual)
+      c.error(at, 'PRM005', `${of.name} does not say which rows are a customer's ("client")`)
+  }
 }

@@ -9,6 +9,7 @@ import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
 import { callTypes, recordTypes } from './records.ts'
 import { AUTHORED, authoredTypes, dictionaryTypes } from './types.ts'
+import { wireTypes } from './wire.ts'
 
 /** The sources of generated files besides the model. `earlier`: the current generated file, so that expensive ones need not be made again. */
 interface EmitFrom {
@@ -24,6 +25,7 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
     'src/generated/model.json': JSON.stringify(model),
     'src/generated/records.ts': recordTypes(model),
     'src/generated/calls.ts': callTypes(model),
+    'src/generated/wire.ts': wireTypes(model),
     [AUTHORED]: await authoredTypes(loaded.meta, earlier(AUTHORED)),
     'src/generated/dictionaries.ts': dictionaryTypes(model),
     'src/generated/openapi.json': JSON.stringify(openApi(model)),

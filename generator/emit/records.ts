@@ -2,17 +2,7 @@
  * TypeScript types of records and calls as hand-written calls see them: money in cents, moments in ms, yes/no as true
  * and false, a dictionary value by its name. Printed directly, because they are made again with every change of a schema.
  */
-import {
-  isList,
-  isOwn,
-  isRef,
-  isRegistered,
-  keyOf,
-  kindOf,
-  membersOf,
-  type RegisteredType,
-  type ValueKind,
-} from '../../src/model/fields.ts'
+import { isList, isOwn, isRef } from '../../src/model/fields.ts'
 import {
   BASE_FIELDS,
   type CallModel,
@@ -22,90 +12,19 @@ import {
   type SettingModel,
 } from '../../src/model/model.ts'
 import { HEADER } from './types.ts'
-
-type Printer = (model: Model, field: FieldModel) => string
-
-/** The inside type of a value, by its kind. */
-const INSIDE: Record<ValueKind, Printer> = {
-  words: literal,
-  code: literal,
-  whole: () => 'number',
-  decimal: () => 'number',
-  money: () => 'Cents',
-  bool: () => 'boolean',
-  day: () => 'Millis',
-  moment: () => 'Millis',
-  choice: names,
-  choices: (model, field) => `(${names(model, field)})[]`,
-  link: key,
-  links: (model, field) => `${key(model, field)}[]`,
-  children: (_model, field) => `Values<'${String(field.of)}'>[]`,
-  entry,
-  entries: (model, field) => `${entry(model, field)}[]`,
-  upload: () => 'Upload',
-  uploads: () => 'Upload[]',
-  object: () => 'unknown',
-  objects: () => 'Record<string, unknown>[]',
-  json: () => 'unknown',
-}
-
-/** Registered types whose entries have a type of their own. */
-const SHAPED: Partial<Record<RegisteredType, string>> = {
-  grants: '{ menuId: number; btnIds: number[] }[]',
-  crew: '{ workerRole: string; employeeId: number | null; isMain: boolean }[]',
-}
-
-const quote = (text: string): string => `'${text}'`
-const anyOf = (words: readonly string[]): string => (words.length > 0 ? words.map(quote).join(' | ') : 'never')
-
-function literal(_model: Model, field: FieldModel): string {
-  return field.in ? anyOf(field.in.map(String)) : 'string'
-}
-
-function names(model: Model, field: FieldModel): string {
-  const of = String(field.of)
-  const some = field.in
-  if (!some) return `DictionaryValues['${of}']`
-  const values = model.dictionaries[of]?.values ?? []
-  return anyOf(values.filter((one) => some.includes(one.value)).map((one) => one.name))
-}
-
-/** A reference holds an id, or a text key of the other record. */
-function key(model: Model, field: FieldModel): string {
-  const carried = model.resources[String(field.of)]?.fields[keyOf(field)]
-  return carried && carried.type !== 'int' ? 'string' : 'number'
-}
-
-function entry(model: Model, field: FieldModel): string {
-  const fields = membersOf(field).map((one) => {
-    // An entry is stored as it was sent: missing values are not filled in.
-    const empty = one.required || isList(one.type) ? '' : ' | null'
-    return `${one.name}: ${insideOf(model, one)}${empty}`
-  })
-  return `{ ${fields.join('; ')} }`
-}
-
-const insideOf = (model: Model, field: FieldModel): string =>
-  (isRegistered(field.type) ? SHAPED[field.type] : undefined) ?? INSIDE[kindOf(field.type)](model, field)
+import { anyOf, block, ENVELOPE, imported, INSIDE, typeOf } from './values.ts'
 
 /** The type of the value in a row. */
 function stored(model: Model, field: FieldModel): string {
-  const type = insideOf(model, field)
+  const type = typeOf(INSIDE, model, field)
   return field.nullable && !isList(field.type) ? `${type} | null` : type
 }
 
 /** The type of the value in an input: sent or not, emptied or not. */
 function sent(model: Model, field: FieldModel, partial: boolean): string {
   const always = !partial && (field.required || field.default !== undefined) && !field.show
-  const type = insideOf(model, field)
+  const type = typeOf(INSIDE, model, field)
   return always ? `${field.name}: ${type}` : `${field.name}?: ${type}${isList(field.type) ? '' : ' | null'}`
-}
-
-const imported = (names: string, file: string): string => `import type { ${names} } from '${file}'`
-const lines = (of: readonly string[]): string[] => of.map((one) => `    ${one}`)
-
-function block(name: string, body: readonly string[]): string[] {
-  return body.length === 0 ? [`  '${name}': {}`] : [`  '${name}': {`, ...lines(body), '  }']
 }
 
 function rowOf(model: Model, { name, company, fields }: ResourceModel): string[] {
@@ -187,8 +106,6 @@ export function recordTypes(model: Model): string {
 
 /** Kinds whose input is that of a record: every key is optional when a record is changed. */
 const CHANGES: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>(['edit'])
-const ENVELOPE = new Set(['requestNo', 'version'])
-
 function inputOf(model: Model, call: CallModel): string[] {
   const fields = call.input.filter((field) => !ENVELOPE.has(field.name))
   return block(
@@ -217,34 +134,8 @@ function subjectOf(model: Model, call: CallModel): string {
 function answerOf(model: Model, call: CallModel): string[] {
   return block(
     call.path,
-    call.output.map((field) => `${field.name}?: ${insideOf(model, field)} | null`),
+    call.output.map((field) => `${field.name}?: ${typeOf(INSIDE, model, field)} | null`),
   )
-}
-
-const LISTS: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>(['query', 'list', 'export', 'select', 'stat'])
-
-/** The filters of a resource under their names on the wire. */
-function filtersOf(model: Model, { name, filters }: ResourceModel): string[] {
-  const properties = Object.values(filters).flatMap(({ control, wire, range, many }) => {
-    const one = insideOf(model, control)
-    const type = range && wire.length === 1 ? `(${one} | null)[]` : many ? `${one} | (${one})[]` : one
-    return wire.flatMap((key) => (key === null ? [] : [`${key}?: ${type} | null`]))
-  })
-  return block(name, properties)
-}
-
-/** The inputs of a call of the engine: those of a record, filters, or declared ones. */
-function standardInputOf(model: Model, call: CallModel): string {
-  const resource = model.resources[call.resource]
-  const fields = call.input.filter((field) => !ENVELOPE.has(field.name))
-  const partial = CHANGES.has(call.kind)
-  const own = (of: FieldModel[]) =>
-    `{ ${of.map((field) => sent(model, field, partial && field.name !== 'id')).join('; ')} }`
-  if (LISTS.has(call.kind))
-    return [`Filters['${call.resource}']`, 'Paging', ...(fields.length > 0 ? [own(fields)] : [])].join(' & ')
-  if (!resource || resource.virtual || !(partial || call.kind === 'add')) return own(fields)
-  const others = fields.filter((field) => resource.fields[field.name] === undefined)
-  return [`Values<'${call.resource}'>`, ...(others.length > 0 ? [own(others)] : [])].join(' & ')
 }
 
 /** The inputs and the subject of each hand-written call, and the names of all calls. */
@@ -260,24 +151,6 @@ export function callTypes(model: Model): string {
     '/** What each hand-written call is given, checked. */',
     'export interface Inputs {',
     ...written.flatMap((call) => inputOf(model, call)),
-    '}',
-    '',
-    '/** The filters of each resource by their names on the wire. */',
-    'export interface Filters {',
-    ...Object.values(model.resources).flatMap((one) => filtersOf(model, one)),
-    '}',
-    '',
-    '/** Which rows of a list, and in what order. */',
-    'interface Paging {',
-    '  pageNO?: number',
-    '  pageRows?: number',
-    '  sortField?: string',
-    "  sortOrder?: 'asc' | 'desc'",
-    '}',
-    '',
-    '/** What the calls of the engine are given. */',
-    'export interface StandardInputs {',
-    ...calls.filter((call) => !call.handler).map((call) => `  '${call.path}': ${standardInputOf(model, call)}`),
     '}',
     '',
     '/** The resource whose rows each hand-written call is made on, where it has a table, and whether there always is one. */',

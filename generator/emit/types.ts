@@ -6,7 +6,7 @@ import type { FieldModel, Model, NestedField } from '../../src/model/model.ts'
 type Schema = Record<string, unknown>
 
 /** The first lines of every generated file. */
-export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
+export const HEADER = '// Generated from schemas/ by `atelier generate`. Do not edit.\n'
 
 /** The path of the types of authored files, which the compiler reads itself. */
 export const AUTHORED = 'generator/base/authored.ts'
@@ -170,18 +170,32 @@ export const pascal = (name: string): string =>
     .map((w) => w.charAt(0).toUpperCase() + w.slice(1))
     .join('')
 
-/** Names of the values of each dictionary: hand-written calls use `order`, never 1. */
+/** The values of each dictionary by their names: hand-written calls use `order`, never 1; the wire has a value that only its name makes. */
 export function dictionaryTypes(model: Model): string {
-  const lines = Object.values(model.dictionaries).map(
-    ({ name, values }) =>
-      `  ${JSON.stringify(name)}: ${values.map((one) => JSON.stringify(one.name)).join(' | ') || 'never'}`,
-  )
+  const dictionaries = Object.values(model.dictionaries)
+  const names = (values: readonly { name: string }[]): string =>
+    values.map((one) => JSON.stringify(one.name)).join(' | ') || 'never'
+  const valuesOf = ({ values }: (typeof dictionaries)[number]): string =>
+    JSON.stringify(Object.fromEntries(values.map((one) => [one.name, one.value])))
   return [
     HEADER.trimEnd(),
     '/** The names of the values of each dictionary. */',
     'export interface DictionaryValues {',
-    ...lines,
+    ...dictionaries.map(({ name, values }) => `  ${JSON.stringify(name)}: ${names(values)}`),
     '}',
+    '',
+    '/** Dictionaries whose values are words. */',
+    `type InWords = ${names(dictionaries.filter((one) => !one.numeric))}`,
+    '',
+    'declare const OF: unique symbol',
+    '/** A value of a dictionary as the wire has it. Only its name makes one, so that no bare number stands for it. */',
+    'export type Code<D extends keyof DictionaryValues, N extends DictionaryValues[D] = DictionaryValues[D]> =',
+    '  (D extends InWords ? string : number) & { readonly [OF]: readonly [D, N] }',
+    '',
+    '/** The values of each dictionary as the wire has them, by their names. */',
+    'export const DICT = {',
+    ...dictionaries.map((one) => `  ${JSON.stringify(one.name)}: ${valuesOf(one)},`),
+    '} as { readonly [D in keyof DictionaryValues]: { readonly [N in DictionaryValues[D]]: Code<D, N> } }',
     '',
   ].join('\n')
 }

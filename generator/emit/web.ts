@@ -108,6 +108,7 @@ const CALL_KEYS = new Set([
   'load',
   'lookup',
   'original',
+  'look',
   'check',
   'start',
   'preview',

@@ -223,6 +223,18 @@ export interface SeenModel {
   unless?: string[]
 }
 
+/**
+ * What a signed-in customer has of a resource. `by`: the ref that leads to the customer, or to a record that is the
+ * customer's; none: the record is the customer. `link`: the field of a shared link that names the one row seen by it.
+ * `fields`: what is read of a row, on every channel.
+ */
+export interface ClientModel {
+  by?: { field: string; resource: string }
+  link?: string
+  where?: Expr
+  fields: string[]
+}
+
 /** Values that may not occur twice among live rows. Empty values, the record itself and deleted rows do not count. */
 export interface UniqueModel {
   key: string
@@ -320,6 +332,7 @@ export interface ResourceModel {
   scope: ScopeModel
   limit?: LimitModel
   seen?: SeenModel
+  client?: ClientModel
   /** Has a `companyId` (all but global ones). Rows of another company are never seen, whatever the scope. */
   company: boolean
   parent?: { field: string; resource: string }
@@ -354,7 +367,8 @@ export interface ResourceModel {
 
 /** A number of a group: computed from its rows (those for which `where` holds), or one measure divided by another. */
 export type MeasureModel =
-  { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string; where?: Expr } | { fn: 'ratio'; of: [string, string] }
+  | { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string; where?: Expr }
+  | { fn: 'ratio'; of: [string, string] }
 
 /**
  * The result of a call of kind stat. `text`: the title of a group is answered under this name. `sort`: measures in the order of
@@ -813,19 +827,25 @@ export interface TileModel {
   /** Addresses of the small and of the large picture. */
   image: string
   large: string
-  width: string
-  height: string
+  /** The address of a film, whose still the pictures are. */
+  film?: string
+  width?: string
+  height?: string
   /** By how many degrees the picture is shown turned. */
   turn?: string
   /** Bools whose labels stand on the picture. */
   marks: FieldModel[]
   /** The call that answers the address of the original. */
   original?: string
+  /** The call that is told that a picture was looked at. */
+  look?: string
 }
 
 /** A wall of pictures. Its only button is the one that takes pictures in; the others are those of the pictures. */
 export interface GalleryView extends ViewBase {
   view: 'gallery'
+  /** All of them on a wall, or one at a time. */
+  mode: 'wall' | 'pages'
   pictures: ListView
   tile: TileModel
   /** `takes`: the input that gets the ids of files; `known`: what is there already, by the SHA-1 in the field `by`; `needs`: one of these inputs must be filled. */
@@ -860,9 +880,14 @@ export interface PlacesModel {
   pictures: { in: string; picture: string; at: string; image: string }
 }
 
-/** View kinds that the compiler checks but no engine supports yet; a screen with such a view gets no menu entry. */
-export interface PlannedView extends ViewBase {
+/** Films of a list, one of them on the stage: by its address, else as a slide show. */
+export interface PlayerView extends ViewBase {
   view: 'player'
+  films: ListView
+  source?: string
+  cover?: string
+  /** The pictures of a film: rows of a call that takes the film as `takes`, with their image and caption; music and length (seconds) are fields of the film. */
+  slides?: { call: string; takes: string; image: string; caption?: string; music?: string; length?: string }
 }
 
 export type View =
@@ -878,7 +903,7 @@ export type View =
   | SeatboardView
   | GalleryView
   | PageView
-  | PlannedView
+  | PlayerView
 
 /** Kinds of views. `src/web/views/` and `generator/normalize/views/` hold one file each under the same name. */
 export type ViewKind = View['view']

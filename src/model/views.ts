@@ -21,6 +21,7 @@ type InnerPlace =
   | 'placed'
   | 'holds'
   | 'wall'
+  | 'films'
 
 /** A direct inner view. */
 interface InnerView {
@@ -86,9 +87,10 @@ function ownParts(view: View): Partial<ViewParts> {
       return boardParts(view)
     case 'gallery':
       return galleryParts(view)
-    // The calls of a page are in app.json; kinds without an engine have no screen.
-    case 'page':
     case 'player':
+      return { calls: named(view.slides?.call) }
+    // The calls of a page are in app.json.
+    case 'page':
       return {}
     default:
       return view satisfies never
@@ -139,12 +141,12 @@ function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard
 
 /** Taking pictures in asks what is there already; the original of a picture is a right of its own. */
 function galleryParts({ tile, upload, pick, actions }: Of<'gallery'>): Partial<ViewParts> {
-  const { original } = tile
+  const { original, look } = tile
   const takes = actions.flatMap(({ call, code }) =>
     call && upload?.known ? [{ call, code, known: upload.known }] : [],
   )
   return {
-    calls: named(pick?.counter?.call, pick?.places?.call),
+    calls: named(look, pick?.counter?.call, pick?.places?.call),
     forms: shown(...tile.marks, ...(upload?.needs ?? []), pick?.by, ...(pick?.counter?.show ?? [])),
     presses: [
       ...(original ? [{ call: original, code: 'original', items: [], calls: [] }] : []),
@@ -226,10 +228,11 @@ export function mapInner<V extends View>(view: V, change: <T extends View>(inner
       return { ...view, ...changedBoard(view, change) }
     case 'gallery':
       return { ...view, pictures: change(view.pictures, 'wall') }
+    case 'player':
+      return { ...view, films: change(view.films, 'films') }
     case 'form':
     case 'wizard':
     case 'page':
-    case 'player':
       return view
     default:
       return view satisfies never

@@ -64,6 +64,8 @@ export interface Actor {
   userId?: number
   employeeId?: number
   customerId?: number
+  /** The link by which a customer came: what it does not name is not there. */
+  linkId?: number
   companyId?: number
   orgId?: number
   /** `/1/4/9/`: the department and those above it. */

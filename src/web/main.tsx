@@ -4,10 +4,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { restoreLang } from './core/i18n.ts'
 import { preload } from './core/lazy.ts'
-import { loadCore } from './core/model.ts'
+import { coreModel, loadCore } from './core/model.ts'
 import { restoreToken, token } from './core/token.ts'
 import { pages } from './pages/index.ts'
-import { LOGIN } from './access/guard.ts'
+import { isForClients, LOGIN } from './access/guard.ts'
 import { provideShell } from './access/prefetch.ts'
 import { prefetchShell } from './shell/prefetch.ts'
 import { StartFailed } from './shell/StartFailed.tsx'
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   } catch {
     return root.render(<StartFailed onRetry={() => void start()} />)
   }
-  restoreToken()
+  restoreToken(isForClients(coreModel(), location.pathname) ? 'client' : 'staff')
   restoreLang()
   restoreTheme()
   // Their code comes while the model and the person are still asked for.

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import ts from 'typescript'
+import ts from 'typescript-api'
 import { afterAll, describe, expect, it } from 'vitest'
 import { generatedFiles } from '../../generator/emit/index.ts'
 import { splitForWeb } from '../../generator/emit/web.ts'
@@ -159,7 +159,7 @@ describe('generated files', () => {
         (d) => `${d.file?.fileName.slice(temporary.length)}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`,
       )
     expect(wrong).toEqual([])
-    expect(sources.length).toBe(4)
+    expect(sources.length).toBe(5)
   })
 
   it('name the columns of every stored resource, and the input of every hand-written call', () => {
@@ -242,4 +242,16 @@ describe('a text', () => {
     visit(model)
     expect(wrong).toEqual([])
   })
+})
+
+it('what a list must be told is served by an index', () => {
+  const unserved = Object.values(model.calls).flatMap((call) => {
+    const of = model.resources[call.resource]
+    if (!of || of.virtual || !['query', 'select'].includes(call.kind)) return []
+    const told = call.input.filter(({ name, required }) => required === true && of.fields[name]?.column)
+    const names = told.map(({ name }) => name)
+    const isServed = of.indexes.some(({ columns }) => names.every((name, i) => columns[i] === name))
+    return names.length === 0 || isServed ? [] : [call.path]
+  })
+  expect(unserved).toEqual([])
 })

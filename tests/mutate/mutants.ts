@@ -1,5 +1,5 @@
 /** Small changes of meaning of a file: where they stand, and the file with all of them in it, each to be switched on alone. */
-import ts from 'typescript'
+import ts from 'typescript-api'
 
 export interface Mutant {
   /** `src/server/domain/cash/bill.ts:12:7 + to -`: names the change in every run of the same file. */

@@ -11,6 +11,7 @@ import { finishField } from './finish.ts'
 import { formOf, type FormScope } from './forms.ts'
 import { traitsOf } from '../../../src/model/fields.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
+import { clientOf } from './client.ts'
 import { limitOf } from './limit.ts'
 import { machinesOf } from './machines.ts'
 import { makesOf } from './makes.ts'
@@ -60,6 +61,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     scope: scopeOf(r),
     ...limitOf(c, r),
     ...seenOf(c, r),
+    ...clientOf(c, r),
     company: companyOf(c, r),
     ...(r.parent ? { parent: r.parent } : {}),
     ...(r.base ? { extends: r.base } : {}),

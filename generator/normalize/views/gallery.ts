@@ -23,14 +23,15 @@ type Pick = NonNullable<AuthoredView['pick']>
 export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
-  const { tile, upload, pick, ...rest } = raw
+  const { tile, upload, pick, mode, ...rest } = raw
   const pictures = list(c, at, { ...rest, view: 'list' }, place)
   if (!r || !model || !tile || pictures?.view !== 'list') return undefined
   const about: About = { r, model, place }
   const made = tileOf(c, below(at, 'tile'), tile, about)
   if (!made) return undefined
-  // A picture is opened where it stands.
-  const { open: _open, drawer: _drawer, ...wall } = pictures
+  // A picture is opened where it stands, unless it leads to a screen.
+  const { open, drawer: _drawer, ...shown } = pictures
+  const wall = { ...shown, ...(open?.kind === 'route' ? { open } : {}) }
   const taking = upload && takingOf(c, below(at, 'upload'), upload, wall, about)
   const picking = pick && pickingOf(c, below(at, 'pick'), pick, wall, about)
   const own = [taking?.button, picking?.button]
@@ -38,6 +39,7 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
     view: 'gallery',
     key: place.key,
     label: wall.label,
+    mode: mode ?? 'wall',
     pictures: { ...wall, layout: 'wall', actions: wall.actions.filter((one) => !own.includes(one)) },
     tile: made,
     ...(taking ? { upload: taking.upload } : {}),
@@ -51,20 +53,23 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
   const field = (spot: At, name: string | undefined, ...types: FieldModel['type'][]) =>
     rowField(c, spot, name, about.model, types)
   const image = field(below(at, 'image'), raw.image, 'string', 'image')
-  const large = field(below(at, 'large'), raw.large, 'string', 'image')
-  const [width, height] = raw.size.map((name, i) => field(below(at, 'size', i), name, 'int'))
+  const large = raw.large === undefined ? image : field(below(at, 'large'), raw.large, 'string', 'image')
+  const film = field(below(at, 'film'), raw.film, 'string', 'file', 'video')
+  const [width, height] = (raw.size ?? []).map((name, i) => field(below(at, 'size', i), name, 'int'))
   const turn = field(below(at, 'turn'), raw.turn, 'int')
   const marks = (raw.marks ?? []).flatMap((name, i) => field(below(at, 'marks', i), name, 'bool') ?? [])
   const original = raw.original === undefined ? undefined : findCall(c, raw.original, about.r, below(at, 'original'))
-  if (!image || !large || !width || !height) return undefined
+  const look = raw.look === undefined ? undefined : findCall(c, raw.look, about.r, below(at, 'look'))
+  if (!image || !large) return undefined
   return {
     image: image.name,
     large: large.name,
-    width: width.name,
-    height: height.name,
+    ...(film ? { film: film.name } : {}),
+    ...(width && height ? { width: width.name, height: height.name } : {}),
     ...(turn ? { turn: turn.name } : {}),
     marks,
     ...(original && original !== 'planned' ? { original: original.id } : {}),
+    ...(look && look !== 'planned' ? { look: look.id } : {}),
   }
 }
 

@@ -41,7 +41,8 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
       })
     : []
   const blocks = Object.entries(raw.blocks ?? {}).flatMap(
-    ([key, block]) => placedBlock(c, below(at, 'blocks', key), key, block, { r, place, filters }) ?? [],
+    ([key, block]) =>
+      placedBlock(c, below(at, 'blocks', key), key, fixedIn(block, raw.with), { r, place, filters }) ?? [],
   )
   const view: StatView = {
     view: 'stat',
@@ -54,9 +55,18 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
   return view
 }
 
+/** A block with the fixed inputs of its view; those of a block, and of its table, come before them. */
+function fixedIn(block: StatBlockWords, fixed: AuthoredView['with']): StatBlockWords {
+  if (!fixed || block.from !== undefined) return block
+  return block.table
+    ? { ...block, table: { ...block.table, with: { ...fixed, ...block.table.with } } }
+    : { ...block, with: { ...fixed, ...block.with } }
+}
+
 /** A block of figures, before it is known which filters of the screen its call takes. */
 type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlockBody, { kind: K }>, 'takes'> }[
-  'numbers' | 'chart']
+  | 'numbers'
+  | 'chart']
 
 /** Without a resource, every filter declares its own type. */
 const NO_FILTERS = { filters: {}, name: 'this screen' }
@@ -187,7 +197,7 @@ function chartBlock(
       `${call.id} has no groups to draw; a chart needs a "stat" call or one with rows`,
     )
   const model = place.models[call.resource]!
-  const measures = measuresOf(call, place)
+  const measures = drawn(c, at, raw, call, measuresOf(call, place))
   const fields = { ...Object.fromEntries(baseFields(c)), ...model.fields }
   const by = call.stat ? call.stat.by.flatMap((name) => fields[name] ?? []) : call.output.slice(0, 1)
   return {
@@ -200,6 +210,30 @@ function chartBlock(
     by,
     measures: measures.length > 0 ? measures : call.output.slice(1),
   }
+}
+
+/** The measures that a chart names; all where it names none. */
+function drawn(
+  c: Compilation,
+  at: At,
+  { measures: names }: StatBlockWords,
+  call: CallModel,
+  all: FieldModel[],
+): FieldModel[] {
+  if (!names) return all
+  return names.flatMap((name, i) => {
+    const found = all.find((one) => one.name === name)
+    referField(c, below(at, 'measures', i), found, name)
+    if (!found)
+      c.unknown(
+        below(at, 'measures', i),
+        'REF004',
+        `measure of ${call.id}`,
+        name,
+        all.map((one) => one.name),
+      )
+    return found ?? []
+  })
 }
 
 /** The measures of a stat call as fields: money sums are money, counts are whole numbers. */

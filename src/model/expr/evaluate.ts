@@ -219,8 +219,13 @@ const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env
     isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), Math.trunc(clamp(count, MOST_DAYS)), node, env.zone),
   addHours: ([from, count]) =>
     isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(clamp(count, MOST_DAYS * 24) * HOUR),
+  hoursBetween: ([from, to]) =>
+    isEmpty(from) || isEmpty(to) ? null : hundredths((Number(to) - Number(from)) / (HOUR / 100)),
   enumValue: ([value]) => (isEmpty(value) ? null : Number(value)),
 }
+
+/** A number of hundredths as a number; halves go away from zero, as in the database. */
+const hundredths = (n: number): number => (Math.sign(n) * Math.round(Math.abs(n))) / 100
 
 function texts([text, part]: unknown[], test: (text: string, part: string) => boolean): boolean {
   return !isEmpty(text) && !isEmpty(part) && test(String(text), String(part))

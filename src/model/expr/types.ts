@@ -89,6 +89,7 @@ export type FunctionName =
   | 'today'
   | 'addDays'
   | 'addHours'
+  | 'hoursBetween'
   | 'enumValue'
 
 /** A checked expression. `reads`: dotted paths from each root that must be loaded (`row.customer.realName`). */

@@ -5,7 +5,7 @@ import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
-import type { Sight, WireRow } from '../query/cells.ts'
+import { isRead, type Sight, type WireRow } from '../query/cells.ts'
 import type { Table } from '../query/table.ts'
 import { Records } from './records.ts'
 
@@ -89,7 +89,7 @@ function fields(table: Table, row: Values, sight: Sight): WireRow {
     const field = table.fields.get(name)
     if (!field) {
       if (!INTERNAL.has(name)) out[name] = value
-    } else if (!field.secret && field.type !== 'own' && (field.see === undefined || sight.can(field.see))) {
+    } else if (isAnswered(table, field, sight)) {
       out[name] = codecOf(field).toWire(
         field.masked && !sight.full ? maskValue(field, value) : value,
         field,
@@ -99,3 +99,6 @@ function fields(table: Table, row: Values, sight: Sight): WireRow {
   }
   return out
 }
+
+const isAnswered = (table: Table, { name, type, secret, see }: FieldModel, sight: Sight): boolean =>
+  !secret && type !== 'own' && (see === undefined || sight.can(see)) && isRead(sight, [[table.name, name]])

@@ -93,7 +93,7 @@ class OwnCall implements CallPlan {
     this.making = making
     this.call = call
     this.handler = handler
-    this.input = new InputPlan(making.core.catalogue, call.input, undefined)
+    this.input = new InputPlan(making.core.catalogue, call.input, undefined, READING_KEYS)
     this.answers = new AnswerWriter(making.core, call)
   }
 

@@ -2,7 +2,7 @@
 import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
 import { OWNER } from '../query/beside.ts'
-import { writeRow, type WireRow } from '../query/cells.ts'
+import { isRead, writeRow, type WireRow } from '../query/cells.ts'
 import { RecordPlan } from '../query/detail.ts'
 import type { Own, Table } from '../query/table.ts'
 import { query } from './read.ts'
@@ -46,6 +46,8 @@ export class Records {
   private async addOwn(run: Run, own: Own, rows: readonly WireRow[], depth: number): Promise<void> {
     const sight = run.sight(this.core.catalogue.table(own.child))
     if (own.field.see !== undefined && !sight.can(own.field.see)) return
+    const owner = this.core.catalogue.table(own.child).fields.get(own.parent)?.of ?? ''
+    if (!isRead(sight, [[owner, own.field.name]])) return
     const child = this.core.catalogue.table(own.child)
     const plan = this.planOf(child)
     const { environment } = run.asker

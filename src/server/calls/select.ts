@@ -11,6 +11,7 @@ import { dependedOf } from '../query/depended.ts'
 import type { Environment } from '../query/expression.ts'
 import { ListPlan, type ListRequest } from '../query/list.ts'
 import { parsePage } from '../query/paging.ts'
+import { fieldsAlong, pathOf } from '../query/paths.ts'
 import { nest } from '../query/nest.ts'
 import { orderSql } from '../query/sort.ts'
 import { slot, sql, type Prepared } from '../query/sql.ts'
@@ -71,12 +72,13 @@ class SelectCall implements CallPlan {
     const cells = new Cells(catalogue, 'p', environment)
     const keyField = table.fields.get(key)
     if (keyField)
-      cells.add(sql.ref(`p.${key}`), { ...keyField, masked: false }, (out, value) => {
+      cells.add(sql.ref(`p.${key}`), { ...keyField, masked: false }, [[table.name, key]], (out, value) => {
         out.value = value
       })
     const named = titleField(catalogue, table)
     const label = { ...(named.masked ? named : asType(named, 'string')), name: 'label', value: undefined }
-    cells.add(titleSql(catalogue, table, 'p', environment), label, (out, value) => {
+    const behind = fieldsAlong(pathOf(catalogue, table, title)).map(({ of, field }) => [of, field.name] as const)
+    cells.add(titleSql(catalogue, table, 'p', environment), label, behind, (out, value) => {
       out.label = value
     })
     for (const name of ['id', title, ...facts, ...standingOf(table.resource), ...(tree ? [tree.parent] : [])])

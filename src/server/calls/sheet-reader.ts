@@ -27,7 +27,8 @@ const WORKER = new URL('./sheet-worker.mjs', import.meta.url)
 
 /** What the thread answers. */
 type Answer =
-  { table: RawCell[][] } | { refused: 'badFile' | 'manyRows' | 'manyColumns' | 'longCell' | 'largeTable'; max?: number }
+  | { table: RawCell[][] }
+  | { refused: 'badFile' | 'manyRows' | 'manyColumns' | 'longCell' | 'largeTable'; max?: number }
 
 /** Reading a table takes a whole core: one at a time, and few wait. */
 const lane = new Lane({ running: 1, waiting: 8 })

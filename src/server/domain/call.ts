@@ -2,8 +2,9 @@
  * What a hand-written call sees, typed by the schemas: rows by resource, inputs, answers and moves by name. A field, a
  * value, a move or a call that is misspelt does not compile.
  */
-import type { Answers, CallPath, Inputs, Parts, StandardInputs, Subjects } from '../../generated/calls.ts'
+import type { Answers, Inputs, Parts, Subjects } from '../../generated/calls.ts'
 import type { Children, Columns, Moves, Refs, Settings, Values } from '../../generated/records.ts'
+import type { Requests } from '../../generated/wire.ts'
 import type { Model, Text } from '../../model/model.ts'
 import type { Span } from '../engine/span.ts'
 import type { Actor, AnswerParts, FileStore, OwnContext as AnyOwnContext, Queryable, SmsGateway } from '../types.ts'
@@ -42,15 +43,6 @@ interface ReadOptions<R extends ResourceName> {
 type NumberKey<R extends ResourceName> = {
   [K in SortKey<R>]: NonNullable<Columns[R][K]> extends number ? K : never
 }[SortKey<R>]
-
-/** What another call is given, in wire form: inputs by name. */
-type WireInput<P extends CallPath> = {
-  [
-    K in
-      | (P extends keyof Inputs ? keyof Inputs[P] : P extends keyof StandardInputs ? keyof StandardInputs[P] : string)
-      | 'requestNo'
-  ]?: unknown
-}
 
 type Id = number | null | undefined
 /** The record a reference leads to. */
@@ -107,7 +99,7 @@ export interface CallContext {
   move<R extends ResourceName>(resource: R, row: { id: number }, move: Moves[R], values?: Values<R>): Promise<Row<R>>
   remove(resource: ResourceName, row: { id: number }): Promise<void>
   /** Makes another call as the same actor, its grant taken as given, in this transaction. Its answer is in wire form. */
-  call<P extends CallPath>(path: P, input: WireInput<P>): Promise<unknown>
+  call<P extends keyof Requests>(path: P, input: { [K in keyof Requests[P]]?: unknown }): Promise<unknown>
   /** A message to an employee: stored, counted in the badge, pushed. Sentences of the product are given in both languages. */
   notify(
     receiverId: number,

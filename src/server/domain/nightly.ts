@@ -31,6 +31,7 @@ const NIGHTLY = [
   'payCode/expire',
   'scheduling/missed',
   'upload/dropUnused',
+  'clubClassSch/finish',
 ]
 /** Calls of the same kind at other times. */
 const AT: Readonly<Record<string, { hour: number } | { every: number }>> = {

@@ -1,5 +1,5 @@
 /** The parts of an application that all calls share: the model with its plans, the caches, the injected services. */
-import type { Model } from '../../model/model.ts'
+import type { Model, ResourceModel } from '../../model/model.ts'
 import type { Actor, AppDeps } from '../types.ts'
 import type { Environment } from '../query/expression.ts'
 import type { Sight } from '../query/cells.ts'
@@ -81,11 +81,15 @@ export class Asker {
 
   /** What this person sees of the values of a resource's records: the same on every channel. */
   sight(resource: string | undefined): Sight {
+    const { core } = this
     const shows = (name: string): boolean => this.shows(name)
     return {
       full: resource !== undefined && shows(resource),
       shows,
       can: (code) => this.can(code),
+      ...(this.actor.kind === 'client'
+        ? { reads: (name, field) => isOfClients(core.model.resources[name], field) }
+        : {}),
       compares: (value) => this.compared.add(value),
     }
   }
@@ -99,6 +103,13 @@ export class Asker {
     return module !== undefined && (rights.data.get(module)?.showMasked ?? false)
   }
 }
+
+/** What names a record and its version is no secret of it. */
+const KNOWN = ['id', 'version']
+
+/** Whether customers read a field. */
+const isOfClients = (resource: ResourceModel | undefined, field: string): boolean =>
+  resource?.client !== undefined && (KNOWN.includes(field) || resource.client.fields.includes(field))
 
 /** The root `user` of expressions. */
 function userOf(actor: Actor): Record<string, unknown> {

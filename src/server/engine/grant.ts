@@ -2,7 +2,7 @@
  * Whether this person may make this call, and how: without a grant where the call allows it, freely, or only as one
  * of the granted presets, with its values and with no inputs beyond its own (LANGUAGE § 13, I-47).
  */
-import type { Bounds, CallModel } from '../../model/model.ts'
+import type { Bounds, CallModel, Model } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { evaluate } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
@@ -22,16 +22,45 @@ export function mustBeGranted(asker: Asker, call: CallModel, payload: Record<str
   const access = call.access ?? {}
   if (actor.kind === 'system' || access.anyone !== undefined) return FREE
   if (actor.kind === 'anyone') return refuse('signedOut')
-  if (actor.kind === 'client') return access.client === undefined ? refuse('forbidden') : FREE
+  if (actor.kind === 'client') return access.client === undefined ? asCustomer(asker, call, payload) : FREE
   if (access.staff !== undefined || rights.whole) return FREE
   const reach = rights.calls.get(call.path)
   if (!reach) return refuse('forbidden')
   if (reach.free) return FREE
+  return byPreset(asker, call, payload, reach.presets)
+}
+
+/** One of the presets must be what the request says, with no inputs beyond its own. */
+function byPreset(
+  asker: Asker,
+  call: CallModel,
+  payload: Record<string, unknown>,
+  granted: readonly PresetReach[],
+): Granted {
   const names = Object.keys(payload)
   const filled = withDefaults(call, payload)
-  const presets = reach.presets.filter((one) => hasValues(asker, one, filled) && hasOnlyInputs(one, names))
+  const presets = granted.filter((one) => hasValues(asker, one, filled) && hasOnlyInputs(one, names))
   return presets.length > 0 ? { free: false, presets } : refuse('forbidden')
 }
+
+/** A customer makes a call of staff as a preset that is for customers. */
+function asCustomer(asker: Asker, call: CallModel, payload: Record<string, unknown>): Granted {
+  const { model } = asker.core
+  let found = forClients.get(model)
+  if (!found) {
+    found = Object.values(model.presets).filter(({ access }) => access?.client !== undefined)
+    forClients.set(model, found)
+  }
+  const presets = found.filter(({ path }) => path === call.path)
+  return byPreset(
+    asker,
+    call,
+    payload,
+    presets.map((preset) => ({ preset, reach: { call: preset.id } })),
+  )
+}
+
+const forClients = new WeakMap<Model, CallModel[]>()
 
 /** The value a request means: a missing input is its default, an unset mark is no. On a change a missing input stays as it was. */
 function withDefaults(call: CallModel, payload: Record<string, unknown>): Record<string, unknown> {

@@ -113,7 +113,7 @@ export class Loader {
 
   /** Includes deleted rows: history does not vanish with the record. A text key finds the company's own record, the live one first. */
   private async fetch(resource: string, key: string, keys: readonly unknown[]): Promise<void> {
-    const missing = [...new Set(keys)].filter((one) => mayBeKey(one) && !this.kept.has(keyOf(resource, one)))
+    const missing = [...new Set(keys)].filter((one) => mayBeKey(one, key) && !this.kept.has(keyOf(resource, one)))
     if (missing.length === 0) return
     const table = this.catalogue.table(resource)
     if (table.resource.virtual) return
@@ -136,10 +136,13 @@ export class Loader {
 }
 
 /** Conditions read an input before it is checked: what can be no key of a record finds none. */
-const mayBeKey = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '' && !/[\0\p{Surrogate}]/u.test(value))
+const mayBeKey = (value: unknown, key: string): boolean =>
+  key === 'id' || typeof value !== 'string'
+    ? Number.isSafeInteger(value)
+    : value !== '' && !/[\0\p{Surrogate}]/u.test(value)
 
-const keyOf = (resource: string, key: unknown): string => `${resource}:${mayBeKey(key) ? String(key) : ''}`
+const keyOf = (resource: string, value: unknown): string =>
+  `${resource}:${typeof value === 'string' || typeof value === 'number' ? String(value) : ''}`
 
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -84,7 +84,11 @@ export class Run {
   /** The scope of this person on the rows of a table, for this call. `reading`: nothing is written. */
   reach(table: Table, reading: boolean, widened = this.call.scope): Reachable {
     const rule = this.ruleFor(table) ?? (this.asker.rights.whole ? EVERYTHING : undefined)
-    const reach = { ...reachOf(this.actor, rule, widened, reading), ...this.seenIf(table, widened) }
+    const reach = {
+      ...reachOf(this.actor, rule, widened, reading),
+      ...this.seenIf(table, widened),
+      ...this.clientIf(table),
+    }
     const named = typeof reach.rule === 'number' ? this.asker.core.scope.namedBy(table) : []
     if (named.length === 0) return reach
     return { ...reach, named: Object.fromEntries(named.map((one) => [one.name, this.levelFor(one)])) }
@@ -101,6 +105,16 @@ export class Run {
       return [[name, { where: seen.where, maker: seen.unless !== undefined && widened !== 'seen', environment }]]
     })
     return found.length > 0 ? { seen: Object.fromEntries(found) as Record<string, SeenIf> } : {}
+  }
+
+  /** What rows must be for their customer to see them, of the table and of those that make them theirs. */
+  private clientIf(table: Table): { client?: Reachable['client'] } {
+    if (this.actor.kind !== 'client') return {}
+    const { environment, core } = this.asker
+    const found = core.scope.towardsCustomer(table).flatMap(({ name, resource: { client } }) => {
+      return client?.where ? [[name, { where: client.where, environment }] as const] : []
+    })
+    return found.length > 0 ? { client: Object.fromEntries(found) } : {}
   }
 
   private levelFor(table: Table): Level {

@@ -48,8 +48,9 @@ const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
     .webp({ quality: 82 })
     .toBuffer()
 
-/** The longest side of the picture that is looked at, and of the one in a wall (px). */
+/** The longest side of the picture that is looked at, of the one for customers, and of the one in a wall (px). */
 const VIEW = 2048
+const PREVIEW = 1200
 const THUMB = 480
 
 /** What is made of an original, which itself stays as it came. `width`, `height`: of the original as it is looked at (px). */
@@ -57,6 +58,8 @@ interface MadeViews {
   width: number
   height: number
   view: Buffer
+  /** With the watermark burnt in. */
+  preview: Buffer
   thumb: Buffer
 }
 
@@ -78,8 +81,36 @@ export function viewsOf(bytes: Buffer): Promise<MadeViews> {
       .resize({ width: THUMB, height: THUMB, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 72 })
       .toBuffer()
-    return { width: autoOrient.width, height: autoOrient.height, view, thumb }
+    const preview = await marked(
+      pixels().resize({ width: PREVIEW, height: PREVIEW, fit: 'inside', withoutEnlargement: true }),
+    )
+    return { width: autoOrient.width, height: autoOrient.height, view, preview, thumb }
   })
+}
+
+/** Draws the watermark over a whole picture: lines and rings, which need no font of the machine. */
+async function marked(picture: Sharp): Promise<Buffer> {
+  const { data, info } = await picture.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
+  return sharp(data)
+    .composite([{ input: Buffer.from(watermark(info.width, info.height)) }])
+    .webp({ quality: 76 })
+    .toBuffer()
+}
+
+/** One ring of the watermark every so many pixels. */
+const MARK_EVERY = 180
+
+/** An aperture, again and again, across: light beside dark, so that it is seen on any picture. */
+function watermark(width: number, height: number): string {
+  const at = MARK_EVERY / 2
+  const blades = [0, 60, 120, 180, 240, 300].map((angle) => `<path transform="rotate(${angle})" d="M0-16 L30-40"/>`)
+  const ring = `<circle r="44"/><circle r="16"/>${blades.join('')}<path d="M44 0H${MARK_EVERY - 44}"/>`
+  const drawn = (colour: string, by: number): string =>
+    `<g transform="translate(${at + by} ${at + by})" stroke="${colour}" stroke-width="2" fill="none">${ring}</g>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
+    <pattern id="m" width="${MARK_EVERY}" height="${MARK_EVERY}" patternUnits="userSpaceOnUse" patternTransform="rotate(-30)">
+    ${drawn('rgba(0,0,0,.35)', 1)}${drawn('rgba(255,255,255,.5)', 0)}</pattern></defs>
+    <rect width="100%" height="100%" fill="url(#m)"/></svg>`
 }
 
 let running = 0

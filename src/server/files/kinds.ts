@@ -1,8 +1,8 @@
 /** Kinds of files that may be uploaded, and how their first bytes look (check 24). */
 
-/** `image`: decoded and written anew. `video`: kept as it is, played inline. `document`: kept, only ever downloaded. */
+/** `image`: decoded and written anew. `video`, `audio`: kept as it is, played inline. `document`: kept, only ever downloaded. */
 /** `print`: made by the server to be printed; nobody uploads one. */
-export type FileGroup = 'image' | 'video' | 'document' | 'print'
+export type FileGroup = 'image' | 'video' | 'audio' | 'document' | 'print'
 
 export interface FileKind {
   name: string
@@ -59,6 +59,15 @@ const FILE_KINDS: readonly FileKind[] = [
   },
   { name: 'mov', group: 'video', extensions: ['mov'], mime: 'video/quicktime', matches: brand('qt') },
   { name: 'webm', group: 'video', extensions: ['webm', 'mkv'], mime: 'video/webm', matches: starts('1a45dfa3') },
+  {
+    name: 'mp3',
+    group: 'audio',
+    extensions: ['mp3'],
+    mime: 'audio/mpeg',
+    matches: starts('494433', 'fffb', 'fff3', 'fff2'),
+  },
+  { name: 'm4a', group: 'audio', extensions: ['m4a'], mime: 'audio/mp4', matches: brand('M4A', 'mp4', 'isom') },
+  { name: 'wav', group: 'audio', extensions: ['wav'], mime: 'audio/wav', matches: riff('WAVE') },
   { name: 'pdf', group: 'document', extensions: ['pdf'], mime: 'application/pdf', matches: starts('255044462d') },
   {
     name: 'xlsx',

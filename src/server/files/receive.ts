@@ -6,6 +6,7 @@ import { remakeImage, viewsOf } from './images.ts'
 import type { MadeImage } from './images.ts'
 import { kindOf } from './kinds.ts'
 import type { FileGroup, FileKind } from './kinds.ts'
+import { durationOf } from './films.ts'
 import { cleanName, newKey, pathOfKey, sealedKey } from './names.ts'
 import { saneZip } from './zip.ts'
 
@@ -41,9 +42,13 @@ export interface FileEntry {
   sha1: string
   width?: number
   height?: number
+  /** Of a film, where it says so (seconds). */
+  duration?: number
   /** Of an original: the pictures made from it, each under a key of its own. */
   thumbUrl?: string
   viewUrl?: string
+  /** What customers look at: smaller, with a watermark burnt in. */
+  previewUrl?: string
 }
 
 /** Notes a stored file; answers its id. */
@@ -71,14 +76,15 @@ export async function receiveOriginal(
     await deps.files.put(pathOfKey(key), bytes, mime)
     return `/files/${key}`
   }
-  const [url, viewUrl, thumbUrl] = [
+  const [url, viewUrl, thumbUrl, previewUrl] = [
     await put(sealedKey(kind.extensions[0] as string), given.bytes, kind.mime),
     await put(newKey('webp'), made.view, 'image/webp'),
     await put(newKey('webp'), made.thumb, 'image/webp'),
+    await put(newKey('webp'), made.preview, 'image/webp'),
   ]
   const { width, height } = made
   const id = await deps.enter(
-    { ...entryOf(name, kind, given.bytes), ...{ url, width, height, thumbUrl, viewUrl } },
+    { ...entryOf(name, kind, given.bytes), ...{ url, width, height, thumbUrl, viewUrl, previewUrl } },
     actor,
   )
   return { id, url: thumbUrl, origName: name }
@@ -99,7 +105,8 @@ export async function receiveFile(
   await deps.files.put(pathOfKey(key), bytes, kind.mime)
   for (const small of image?.small ?? []) await deps.files.put(pathOfKey(key, small.width), small.bytes, 'image/webp')
   const url = `/files/${key}`
-  const entry = { ...entryOf(name, kind, bytes), url }
+  const duration = kind.group === 'video' ? durationOf(bytes) : undefined
+  const entry = { ...entryOf(name, kind, bytes), url, ...(duration === undefined ? {} : { duration }) }
   const id = await deps.enter({ ...entry, width: image?.width, height: image?.height }, actor)
   return { id, url, origName: name }
 }

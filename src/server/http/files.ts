@@ -40,7 +40,7 @@ const ORIGINAL_ALLOWED: Allowed = { image: IMAGE_MAX }
 /** The limits of the two uploads; customers send signatures and pictures, nothing else. */
 const TAKES = {
   uploadImage: { allowed: { image: IMAGE_MAX }, clients: true },
-  upload: { allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
+  upload: { allowed: { image: IMAGE_MAX, video: FILE_MAX, audio: FILE_MAX, document: FILE_MAX }, clients: false },
 } as const
 
 /** The uploads that app.json names. */

@@ -141,7 +141,9 @@ where "id" = $1 and "worker" = $2 and "status" = 'running' returning 1 as alive`
 
 /** The end of a run. `retryAt`: the time of the next try. */
 export type Ending =
-  { status: 'done'; result: JobResult } | { status: 'failed'; error: Text } | { retryAt: number; error: Text }
+  | { status: 'done'; result: JobResult }
+  | { status: 'failed'; error: Text }
+  | { retryAt: number; error: Text }
 
 /** Writes the end of a run, unless the job is no longer this process's. */
 export async function endJob(

@@ -19,6 +19,8 @@ export interface Sight {
   full: boolean
   shows(resource: string): boolean
   can(code: string): boolean
+  /** Whether a field of a resource is read at all; absent: all are. Customers read what the resource says. */
+  reads?(resource: string, field: string): boolean
   /** Counts a whole value that a masked one is compared with. Refuses one too many: they would find out what the mask hides. */
   compares(value: string): void
 }
@@ -26,6 +28,13 @@ export interface Sight {
 /** Whether masked values are shown whole: of the rows in hand, or of the other record that owns them. */
 export const isWhole = (sight: Sight, owner: string | undefined): boolean =>
   owner === undefined ? sight.full : sight.shows(owner)
+
+/** A field, and the resource it is of. */
+type Of = readonly [resource: string, field: string]
+
+/** Whether all these fields are read: a value behind references is seen by whoever reads each of them. */
+export const isRead = (sight: Sight, fields: readonly Of[]): boolean =>
+  sight.reads === undefined || fields.every(([resource, field]) => sight.reads?.(resource, field))
 
 /** What the server itself sees. */
 export const EVERYTHING: Sight = { full: true, shows: () => true, can: () => true, compares: () => undefined }
@@ -53,7 +62,7 @@ function wireOf(field: FieldModel, dictionaries: Dictionaries): (value: unknown)
 function writer(
   field: FieldModel,
   dictionaries: Dictionaries,
-  { key, owner }: { key: string; owner?: string | undefined },
+  { key, owner, of }: { key: string; owner?: string | undefined; of: readonly Of[] },
   put: (out: WireRow, value: unknown) => void,
 ): Cell['write'] {
   const wire = wireOf(field, dictionaries)
@@ -62,11 +71,9 @@ function writer(
     ? (out, row, sight) => put(out, isWhole(sight, owner) ? wire(row[key]) : wire(maskValue(field, row[key])))
     : plain
   const { see } = field
-  return see === undefined
-    ? masked
-    : (out, row, sight) => {
-        if (sight.can(see)) masked(out, row, sight)
-      }
+  return (out, row, sight) => {
+    if ((see === undefined || sight.can(see)) && isRead(sight, of)) masked(out, row, sight)
+  }
 }
 
 /** Makes the cells of a table's rows over the alias of the page. */
@@ -100,7 +107,7 @@ export class Cells {
     this.list.push({
       key,
       sql: fieldSql(field, this.alias, this.environment),
-      write: writer(field, this.catalogue.model.dictionaries, { key }, (out, value) => {
+      write: writer(field, this.catalogue.model.dictionaries, { key, of: [[table.name, field.name]] }, (out, value) => {
         out[field.name] = value
       }),
     })
@@ -114,7 +121,7 @@ export class Cells {
     const query = titlesInEntries(this.catalogue, table, { list, member }, this.alias, this.environment)
     if (!query) return
     const titles: FieldModel = { ...asType(list, 'json'), value: undefined, masked: false }
-    this.add(query, titles, (out, value) => {
+    this.add(query, titles, [[table.name, list.name]], (out, value) => {
       const entries = out[list.name]
       if (!Array.isArray(entries) || !Array.isArray(value)) return
       for (const [at, entry] of (entries as WireRow[]).entries()) entry[titleKey(member.name)] = value[at] as unknown
@@ -126,7 +133,8 @@ export class Cells {
     const name = titleKey(field.name)
     if (!isLink(field) || table.fields.has(name)) return
     const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.environment)
-    if (query) this.add(query, this.titleModel(field), (out, value) => void (out[name] = value), field.of)
+    const of = [[table.name, field.name]] as const
+    if (query) this.add(query, this.titleModel(field), of, (out, value) => void (out[name] = value), field.of)
   }
 
   /** A title is text, masked where the title field of the other resource is. */
@@ -179,13 +187,21 @@ export class Cells {
     const put = (out: WireRow, found: unknown): void => {
       if (!present || (out[first] !== null && out[first] !== undefined)) putAt(out, names, found)
     }
-    this.add(valueAlong(path.steps, this.alias, value), field, put, owner)
+    const of = [...path.steps.map(({ from, field: step }) => [from.name, step.name] as const)]
+    this.add(valueAlong(path.steps, this.alias, value), field, [...of, [path.table.name, path.field.name]], put, owner)
   }
 
-  /** Any further value. `owner`: the other record it is of. */
-  add(query: Sql, field: FieldModel, put: (out: WireRow, value: unknown) => void, owner?: string): this {
+  /** Any further value. `of`: the fields it comes out of; `owner`: the other record it is of. */
+  add(
+    query: Sql,
+    field: FieldModel,
+    of: readonly Of[],
+    put: (out: WireRow, value: unknown) => void,
+    owner?: string,
+  ): this {
     const key = this.fresh()
-    this.list.push({ key, sql: query, write: writer(field, this.catalogue.model.dictionaries, { key, owner }, put) })
+    const write = writer(field, this.catalogue.model.dictionaries, { key, owner, of }, put)
+    this.list.push({ key, sql: query, write })
     return this
   }
 

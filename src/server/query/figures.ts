@@ -4,10 +4,10 @@ import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import type { DbRow } from '../types.ts'
-import type { Sight } from './cells.ts'
+import { isRead, type Sight } from './cells.ts'
 import type { ListPlan, ListRequest } from './list.ts'
 import { COUNT_MAX } from './paging.ts'
-import { pathOf, valueAlong } from './paths.ts'
+import { fieldsOf, pathOf, valueAlong } from './paths.ts'
 import { sql, type Prepared, type Sql } from './sql.ts'
 import type { Catalogue } from './table.ts'
 import { fieldSql } from './titles.ts'
@@ -47,9 +47,13 @@ function parseTotal(
 ): Total {
   const isOffered = typeof path === 'string' && plan.totalled.has(path) && FUNCTIONS.includes(fn as TotalFunction)
   if (!isOffered) return refuse('malformed', { field: 'totals' })
-  const { field, steps } = pathOf(catalogue, plan.table, path)
+  const { field, steps, table } = pathOf(catalogue, plan.table, path)
   if (!isNumber(field.type)) return refuse('malformed', { field: 'totals' })
-  if (field.see !== undefined && !sight.can(field.see)) return refuse('hiddenField', { field: path })
+  const read = isRead(
+    sight,
+    [...fieldsOf(steps), { of: table.name, field }].map((one) => [one.of, one.field.name]),
+  )
+  if (!read || (field.see !== undefined && !sight.can(field.see))) return refuse('hiddenField', { field: path })
   return {
     path,
     field,

@@ -2,13 +2,14 @@
  * Lists: one statement for the page, its titles and computed values, and the count up to a cap. Worked out once
  * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
  */
+import type { OfResource } from './paths.ts'
 import { isFree } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Model } from '../../model/model.ts'
 import { reachKey, type Reachable, type Scope } from './scope.ts'
 import { FOR_ITS_VALUES } from '../db/statements.ts'
 import { refuse } from '../errors.ts'
 import { TOTAL } from './beside.ts'
-import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
+import { Cells, isRead, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
 import { conditionSql, keyOf, type Environment } from './expression.ts'
 import { filterPlan, type FilterPlan, type Place, type Used } from './filters/index.ts'
 import { filtersOf, keywordFilter } from './list-filters.ts'
@@ -95,13 +96,20 @@ export class ListPlan {
       if (!filter.wire.some((name) => payload[name] !== undefined)) continue
       const parsed = filter.parse(payload, environment, sight)
       if (!parsed) continue
-      for (const field of filter.reads) mustSee(field, sight, filter.wire[0] as string)
+      for (const one of filter.reads) mustSee(one, sight, filter.wire[0] as string)
       used.push({ ...parsed, filter })
     }
     const keyword = this.keyword?.parse(payload, environment, sight)
-    if (keyword && this.keyword) used.push({ ...keyword, filter: this.keyword })
+    if (keyword && this.keyword) {
+      // Staff find a record by what the quick search looks into; customers by what they read.
+      if (sight.reads) for (const one of this.keyword.reads) mustSee(one, sight, 'keyword')
+      used.push({ ...keyword, filter: this.keyword })
+    }
     const sort = parseSort(this.table, this.sortable, payload)
-    for (const key of sort) mustSee(key.field, sight, 'sortField')
+    // The usual order is the product's own: it tells a customer nothing.
+    const usual = new Set(this.table.resource.sort.map((name) => name.replace(/^-/, '')))
+    for (const { field } of sort)
+      mustSee({ of: this.table.name, field }, usual.has(field.name) ? allRead(sight) : sight, 'sortField')
     return { used, sort, after: parseCursor(this.table, sort, payload.after), reach, environment }
   }
 
@@ -218,6 +226,9 @@ function apartFrom(model: Model, table: Table, call: CallModel, columns: readonl
   return new Set([...table.fields.values()].filter(({ name, type }) => isFree(type) && !shown.has(name)))
 }
 
-function mustSee(field: FieldModel, sight: Sight, wire: string): void {
-  if (field.secret || (field.see !== undefined && !sight.can(field.see))) refuse('hiddenField', { field: wire })
+const allRead = ({ reads: _none, ...sight }: Sight): Sight => sight
+
+function mustSee({ of, field }: OfResource, sight: Sight, wire: string): void {
+  const hidden = field.secret || (field.see !== undefined && !sight.can(field.see))
+  if (hidden || !isRead(sight, [[of, field.name]])) refuse('hiddenField', { field: wire })
 }

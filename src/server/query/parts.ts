@@ -43,6 +43,8 @@ export const PARTS = {
   },
   /** A customer, for those who sign in as one. */
   customer: {},
+  /** A link by which a customer came: it names the records that are seen by it. */
+  link: {},
   role: {},
   company: {},
   file: {},

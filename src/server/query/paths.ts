@@ -7,7 +7,8 @@ import type { Catalogue, Table } from './table.ts'
 
 /** One step of a path, and the field at its end. */
 type PathStep = { field: FieldModel; from: Table; to: Table } & (
-  { kind: 'ref' | 'refs' } | { kind: 'own'; parent: string }
+  | { kind: 'ref' | 'refs' }
+  | { kind: 'own'; parent: string }
 )
 export interface Path {
   steps: PathStep[]
@@ -39,6 +40,22 @@ function baseStep(catalogue: Catalogue, from: Table, name: string): PathStep {
   if (!field?.of) throw new Error(`"${name}" of ${from.name} extends nothing`)
   return { field, from, to: catalogue.table(field.of), kind: 'ref' }
 }
+
+/** A field, and the resource it is of. */
+export interface OfResource {
+  of: string
+  field: FieldModel
+}
+
+/** The references that a path goes through. */
+export const fieldsOf = (steps: readonly PathStep[]): OfResource[] =>
+  steps.map(({ from, field }) => ({ of: from.name, field }))
+
+/** Every field that a path goes through, the one at its end included. */
+export const fieldsAlong = ({ steps, table, field }: Path): OfResource[] => [
+  ...fieldsOf(steps),
+  { of: table.name, field },
+]
 
 /** Steps only: a path that ends at records instead of at a field. */
 export function stepsOf(catalogue: Catalogue, table: Table, path: string): PathStep[] {

@@ -22,6 +22,8 @@ export interface Reachable {
   named?: Readonly<Record<string, Level>>
   /** What rows must be to be seen (`seen`), by resource. */
   seen?: Readonly<Record<string, SeenIf>>
+  /** What rows must be for their customer to see them, by resource; there for customers only. */
+  client?: Readonly<Record<string, Pick<SeenIf, 'where' | 'environment'>>>
 }
 
 /** A condition on rows; `maker`: who made a row sees it all the same. */
@@ -57,6 +59,7 @@ export function reachOf(actor: Actor, rule: DataRule | undefined, widened: Widen
 
 /** Stands for a reach in the key of a prepared statement; nothing when the statement depends on the moment. */
 export function reachKey({ company, rule, named = {}, seen = {} }: Reachable): string | undefined {
+  // What rows must be for their customer follows from the model alone.
   const conditions = Object.entries(seen).map(([name, { where, maker, environment }]) => {
     const key = keyOf(where, environment)
     return key === undefined ? undefined : `${name}${maker ? '+' : ''}${key}`
@@ -130,7 +133,7 @@ export class Scope {
 
   private byRule(table: Table, alias: string, reach: Reachable): Sql {
     if (reach.rule === 'free') return sql`true`
-    if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
+    if (reach.rule === 'client') return this.ofCustomer(table, alias, reach)
     const own = this.within(table, alias, { ...reach, rule: reach.rule }, 0)
     return allOf([...(own ? [own] : []), ...this.limits(table, alias)])
   }
@@ -306,20 +309,55 @@ export class Scope {
     return step && { table: target, field: step }
   }
 
-  /** Rows of the customer who is signed in: the customer's own record, rows that name it, and rows below such a row. */
-  private ofCustomer(table: Table, alias: string, depth = 0): Sql | undefined {
-    const customer = this.catalogue.part('customer')
+  /** Resources through which rows of a table are a customer's, itself first; none where customers have nothing of it. */
+  towardsCustomer(table: Table): Table[] {
+    const { client } = table.resource
+    if (!client) return []
+    return [table, ...(client.by ? this.towardsCustomer(this.catalogue.table(client.by.resource)) : [])]
+  }
+
+  /**
+   * Rows of the customer who is signed in: what the resource says is theirs, up to the customer's own record, and of
+   * that what the link names by which they came. A resource that says nothing has no rows for them.
+   */
+  private ofCustomer(table: Table, alias: string, reach: Reachable, depth = 0): Sql {
+    const { client } = table.resource
     const me = actorSlot('customerId')
-    if (!customer) return undefined
-    if (table === customer) return sql`${column(alias, 'id')} = ${me}`
-    const field = table.columns.find((one) => one.type === 'ref' && one.of === customer.name)
-    if (field) return sql`${column(alias, field.name)} = ${me}`
-    const { scope, parent } = table.resource
-    if (scope.kind === 'global') return sql`true`
-    if (!parent) return undefined
-    return this.byParent({ kind: 'parent', ...parent }, alias, depth, (owner, at) =>
-      this.ofCustomer(owner, at, depth + 1),
-    )
+    if (!client) return sql`false`
+    const only = reach.client?.[table.name]
+    return allOf([
+      client.by ? this.ofTheirs(client.by, alias, reach, depth) : sql`${column(alias, 'id')} = ${me}`,
+      ...(client.link === undefined ? [] : [this.byLink(client.link, alias, depth)]),
+      ...(only ? [conditionSql(only.where, alias, only.environment)] : []),
+    ])
+  }
+
+  /** The row points at the customer's own record, or at a live record that is theirs. */
+  private ofTheirs(by: { field: string; resource: string }, alias: string, reach: Reachable, depth: number): Sql {
+    const owner = this.catalogue.table(by.resource)
+    const ref = column(alias, by.field)
+    if (owner === this.catalogue.part('customer')) return sql`${ref} = ${actorSlot('customerId')}`
+    const at = `c${depth}`
+    return sql`exists (select 1 from ${sql.table(owner.name)} as ${sql.id(at)} where ${allOf([
+      sql`${column(at, 'id')} = ${ref}`,
+      sql`not ${column(at, 'isDel')}`,
+      this.ofCustomer(owner, at, reach, depth + 1),
+    ])})`
+  }
+
+  /** They came by no link, or by one that names this row, or none of its kind. */
+  private byLink(field: string, alias: string, depth: number): Sql {
+    const links = this.catalogue.part('link')
+    if (!links) return sql`false`
+    const at = `l${depth}`
+    const mine = actorSlot('linkId')
+    return anyOf([
+      sql`${mine}::bigint is null`,
+      sql`exists (select 1 from ${sql.table(links.name)} as ${sql.id(at)} where ${allOf([
+        sql`${column(at, 'id')} = ${mine}`,
+        sql`coalesce(${column(at, field)}, ${column(alias, 'id')}) = ${column(alias, 'id')}`,
+      ])})`,
+    ])
   }
 
   /** Live rows within company and data rule. */

@@ -50,6 +50,16 @@ function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean {
   return Boolean(access?.anyone ?? access?.client)
 }
 
+/** Whether an address is of the customers' pages. */
+export function isForClients(core: Pick<WebCore, 'routes' | 'groups'> | undefined, path: string): boolean {
+  const route = core?.routes.find((one) => one.route === tidy(path))
+  return core !== undefined && route !== undefined && isOnlyForClients(core, route)
+}
+
+/** Whether a page is the customers' alone: staff may look at it by its address, and find it in no menu. */
+export const isOnlyForClients = (core: Pick<WebCore, 'groups'>, route: WebRoute): boolean =>
+  accessOf(core, route)?.client !== undefined
+
 /** A route exists for a person only if its code was granted (rules 6.6), or it is open to everybody signed in. */
 export function isGranted(core: Pick<WebCore, 'groups'>, route: WebRoute, codes: ReadonlySet<string>): boolean {
   return codes.has(route.code ?? '') || accessOf(core, route) !== undefined

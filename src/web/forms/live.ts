@@ -58,7 +58,8 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 }
 
 /**
- * The typed values over the record or the button's row; `input` also has the fixed inputs.
+ * The typed values, and the inputs that are fixed, over the record or the button's row: what will be written, which is
+ * what the server asks conditions of.
  * `chosenBefore`: titles of records chosen before.
  */
 export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): Live {
@@ -73,15 +74,14 @@ export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): 
   const records = new Map<string, WireRow>()
   const typed = () => form.values as WireRow
   const fallback = (key: string) => (key in titles ? titles : record())
-  const row = overlay((key) => (names.has(key) ? typed() : fallback(key)))
-  const input = overlay((key) => {
+  const row = overlay((key) => {
     if (names.has(key)) return typed()
     const fixedInputs = task.fixed(typed())
     return key in fixedInputs ? fixedInputs : fallback(key)
   })
   const env = withRoots(task.env, {
     row,
-    input,
+    input: row,
     old: task.mode === 'edit' ? overlay(record) : undefined,
     live: true,
     find: (resource, key) => records.get(`${resource}/${String(key)}`),

@@ -2,6 +2,9 @@ import type { ViewSentence } from './views.zh.ts'
 
 /** Sentences of fields, forms, lists and views in English. */
 export const viewsEn: Record<ViewSentence, string> = {
+  zoomIn: 'Look closer',
+  pageAfter: 'The next one',
+  pageBefore: 'The one before',
   yes: 'Yes',
   no: 'No',
   all: 'All',
@@ -39,6 +42,15 @@ export const viewsEn: Record<ViewSentence, string> = {
   original: 'Original',
   chooseFirst: 'Choose first: {what}',
   dropPictures: 'Let go to add the pictures',
+  dropFilms: 'Let go to add the films',
+  noSlides: 'No pictures yet',
+  slidesPlay: 'Play',
+  slidesPause: 'Pause',
+  slideBefore: 'Picture before',
+  slideNext: 'Next picture',
+  slideAt: 'Which picture',
+  filmFailed: 'This film cannot be played here.',
+  downloadFilm: 'Download',
   uploadsRun: 'Uploading {done} of {all}, {left} MB left',
   uploadsWait: 'Connection lost; it goes on by itself: {done} of {all}',
   uploadsPaused: 'Paused: {done} of {all}, {left} MB left',

@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { WebRoute } from '../../model/web.ts'
 import { preloadable, type Preloadable } from '../core/lazy.ts'
 
 const statusPage = (kind: 'unauthorized' | 'forbidden' | 'notFound') =>
@@ -21,3 +22,8 @@ export const pages: Record<string, Preloadable<object>> = {
 export const Refused = preloadable<{ screen: string }>(async () => ({
   default: (await import('./StatusPage.tsx')).Refused,
 }))
+
+/** What stands around the pages of a customer. */
+export const ClientFrame = preloadable<{ route: WebRoute; children: ReactNode }>(
+  () => import('./client/ClientFrame.tsx'),
+)

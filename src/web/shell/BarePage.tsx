@@ -4,7 +4,7 @@ import type { WebRoute } from '../../model/web.ts'
 import { useText } from '../core/i18n.ts'
 import { addressOf } from '../core/open.ts'
 import type { PageState } from '../core/page.tsx'
-import { pages } from '../pages/index.ts'
+import { ClientFrame, pages } from '../pages/index.ts'
 import { Pending } from './Pending.tsx'
 import { AppFrame } from './prefetch.ts'
 import { PageFrame, ScreenView } from './ScreenView.tsx'
@@ -24,13 +24,13 @@ export function BarePage({ route }: { route: WebRoute }) {
           <Page />
         </PageFrame>
       ) : (
-        <BareScreen key={route.route} route={route} />
+        <BareScreen key={route.route} route={route} frame={route.access?.client !== undefined} />
       )}
     </main>
   )
 }
 
-function BareScreen({ route }: { route: WebRoute }) {
+function BareScreen({ route, frame }: { route: WebRoute; frame: boolean }) {
   const text = useText()
   const [kept] = useState(() => new Map<string, unknown>())
   const { search } = useLocation()
@@ -55,10 +55,17 @@ function BareScreen({ route }: { route: WebRoute }) {
   return (
     <Suspense fallback={<Pending />}>
       <AppFrame>
-        <div className="bare-screen">
-          <h1>{text(route.label)}</h1>
-          <ScreenView route={route} page={page} />
-        </div>
+        {frame ? (
+          <ClientFrame route={route}>
+            <h1 className="client-title">{text(route.label)}</h1>
+            <ScreenView route={route} page={page} />
+          </ClientFrame>
+        ) : (
+          <div className="bare-screen">
+            <h1>{text(route.label)}</h1>
+            <ScreenView route={route} page={page} />
+          </div>
+        )}
       </AppFrame>
     </Suspense>
   )

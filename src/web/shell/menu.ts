@@ -1,6 +1,6 @@
 import type { Text } from '../../model/model.ts'
 import type { UserInfo, WebCore, WebRoute } from '../../model/web.ts'
-import { isGranted, codesOf } from '../access/guard.ts'
+import { codesOf, isGranted, isOnlyForClients } from '../access/guard.ts'
 
 type Menu = UserInfo['menus'][number]
 
@@ -48,7 +48,9 @@ export function groupTitleOf(core: WebCore, route: WebRoute, menus: UserInfo['me
 export function sidebarOf(core: WebCore, menus: UserInfo['menus']): MenuLine[] {
   const byCode = new Map(menus.map((menu) => [menu.code, menu]))
   const codes = codesOf(menus)
-  const shown = core.routes.filter((route) => isGranted(core, route, codes) && isVisible(route, byCode))
+  const shown = core.routes.filter(
+    (route) => isGranted(core, route, codes) && !isOnlyForClients(core, route) && isVisible(route, byCode),
+  )
   const groups = Object.values(core.groups).flatMap((group) => groupLine(group, shown, byCode))
   const single = shown
     .filter((route) => !route.group || !core.groups[route.group])

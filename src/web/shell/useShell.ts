@@ -24,7 +24,7 @@ export function usePersonsTabs(route: WebRoute | undefined): void {
     openTabs(core, person, (one) => isGranted(core, one, codes))
     return leaveTabs
     // A new model must not close the pages: only a change of the person resets the tabs.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [person])
   useLayoutEffect(() => followMoves(core), [core])
   useLayoutEffect(() => {

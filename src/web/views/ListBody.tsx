@@ -54,12 +54,15 @@ export function ListBody({ view, choice, choosing, drawing }: ListBodyProps) {
   const panel = `rows${useId()}`
   const fills = scope.setQuery !== undefined || scope.fills
   const offered = useOffered(view, choosing !== undefined)
+  // Views of lists and columns of one's own are for staff.
+  const { client, anyone } = scope.screen.access ?? {}
+  const forClients = client !== undefined || anyone !== undefined
   const drawn = (
     <>
       <div id={panel} className="at-fill">
         <Rows {...{ view, work, fills, drawing }} onOpen={work.onOpen} many={choosing?.many === true} />
       </div>
-      <ListFoot work={work} compact={scope.compact} />
+      <ListFoot work={work} compact={scope.compact || forClients} />
     </>
   )
   return (
@@ -68,8 +71,8 @@ export function ListBody({ view, choice, choosing, drawing }: ListBodyProps) {
       fills={fills}
       offered={scope.compact ? undefined : offered}
       head={drawing?.head(list)}
-      tools={<ListTools list={list} />}
-      sheet={(onClose) => <ViewPanel list={list} onClose={onClose} />}
+      tools={forClients ? null : <ListTools list={list} />}
+      sheet={forClients ? undefined : (onClose) => <ViewPanel list={list} onClose={onClose} />}
       above={
         <>
           {choosing?.box(list)}

@@ -7,6 +7,7 @@ import { cellText } from '../lists/columns.tsx'
 import type { ListHandle } from '../lists/useList.ts'
 import { Loupe } from './gallery/Loupe.tsx'
 import { PickingProvider, usePickingHere } from './gallery/picking.ts'
+import { Pages } from './gallery/Pages.tsx'
 import { Places } from './gallery/Places.tsx'
 import { DropPlace, TakeButton, TakingLine } from './gallery/Taking.tsx'
 import { UploadQueue } from './gallery/queue.ts'
@@ -87,7 +88,11 @@ function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
   const at = opened === undefined ? -1 : list.rows.findIndex((row) => row.id === opened)
   return (
     <>
-      <Wall {...props} buttonsOf={buttonsOf} tile={view.tile} onOpen={(row) => onOpened(row.id)} />
+      {view.mode === 'pages' ? (
+        <Pages {...props} {...{ view, buttonsOf, titleOf }} onZoom={(row) => onOpened(row.id)} />
+      ) : (
+        <Wall {...props} buttonsOf={buttonsOf} tile={view.tile} onOpen={props.onOpen ?? ((row) => onOpened(row.id))} />
+      )}
       <Loupe
         rows={list.rows}
         tile={view.tile}

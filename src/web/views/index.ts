@@ -14,6 +14,7 @@ const views: ViewKinds = {
   cashdesk: preloadable(async () => ({ default: (await import('./cashdesk.tsx')).CashdeskScreen })),
   calendar: preloadable(async () => ({ default: (await import('./calendar.tsx')).CalendarScreen })),
   gallery: preloadable(async () => ({ default: (await import('./gallery.tsx')).GalleryScreen })),
+  player: preloadable(async () => ({ default: (await import('./player.tsx')).PlayerScreen })),
   seatboard: preloadable(async () => ({ default: (await import('./seatboard.tsx')).SeatboardScreen })),
 }
 

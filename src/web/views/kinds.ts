@@ -1,9 +1,9 @@
 /** Access to the view kinds, so that a view that contains others need not import the registry. */
-import type { PageView, PlannedView, View } from '../../model/model.ts'
+import type { PageView, View } from '../../model/model.ts'
 import type { Preloadable } from '../core/lazy.ts'
 
-/** Kinds this renderer draws. Pages are hand-written (`src/web/pages`); planned kinds reach no browser. */
-type DrawnView = Exclude<View, PageView | PlannedView>
+/** Kinds this renderer draws. Pages are hand-written (`src/web/pages`). */
+type DrawnView = Exclude<View, PageView>
 
 /** A component for each kind, which takes views of its kind. */
 export type ViewKinds = { [K in DrawnView['view']]: Preloadable<{ view: Extract<DrawnView, { view: K }> }> }

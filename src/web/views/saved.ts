@@ -72,7 +72,7 @@ export function useDirty({ form, changed }: FormHandle): void {
     })
     return () => form.unsubscribe(id)
     // `changed` always reads the form of this handle.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [form, setDirty])
   useEffect(() => () => setDirty(false), [setDirty])
 }

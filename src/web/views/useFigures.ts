@@ -30,7 +30,7 @@ export function useFigures({ call, with: bounds, takes, wire, round, more }: Fig
     const accepted = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
     return { ...accepted, ...fixed, ...(JSON.parse(rest) as WireRow) }
     // Loaded again on request (`round`), not whenever the time moves on.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [bounds, takes, wire, round, rest])
   return useRows(call?.path, input, active)
 }

@@ -43,7 +43,6 @@ async function offers(): Promise<void> {
     giftAmount: 100,
     startTime: Date.now() - DAY,
     endTime: Date.now() + 30 * DAY,
-    status: valueOf('activity_status', 'running'),
   })
 }
 

@@ -104,7 +104,6 @@ suite.each(journeyIn('en'))('a balance, in %s', (lang: Lang) => {
         giftAmount: 200,
         startTime: Date.now() - 86_400_000,
         endTime: Date.now() + 30 * 86_400_000,
-        status: valueOf('activity_status', 'running'),
       })
     const [one, sister] = [
       await freshRecord('customer', { realName: nextName('Chen') }),

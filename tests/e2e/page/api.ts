@@ -11,6 +11,8 @@ export const ACCOUNT = {
   scheduler: '13800000013',
   photographer: '13800000005',
   selector: '13800000006',
+  designer: '13800000007',
+  retoucher: '13800000008',
   telemarketer: '13800000003',
   cashier: '13800000004',
   director: '13800000010',

@@ -66,7 +66,9 @@ const untilSettled = (patience: number): Promise<void> =>
       .join(', ')
     let quiet = 0
     const look = () => {
-      const there = [...document.querySelectorAll('.shell, .login, .status-page')].some((one) => one.checkVisibility())
+      const there = [...document.querySelectorAll('.shell, .login, .status-page, .client')].some((one) =>
+        one.checkVisibility(),
+      )
       quiet = there && !document.querySelector(waiting) ? quiet + 1 : 0
       if (quiet > 1) resolve()
       else if (performance.now() > end) reject(new Error('The page does not settle'))

@@ -93,9 +93,12 @@ async function firstOf(resource: string): Promise<unknown> {
 const wantsSecret = ({ access, params }: ScreenModel): boolean =>
   access?.anyone !== undefined && params.some((param) => param.required)
 
+/** Customers' pages are not for the accounts of staff; a journey plays them. */
+const isForCustomers = ({ access }: ScreenModel): boolean => access?.client !== undefined
+
 /** Every list, tree, form and settings page of the product that somebody can be led to. */
 export const surfaces: Surface[] = Object.values(model.screens)
-  .filter((screen) => !wantsSecret(screen))
+  .filter((screen) => !wantsSecret(screen) && !isForCustomers(screen))
   .flatMap(surfacesOf)
 
 /** Those that a run is about. */

@@ -69,6 +69,9 @@ const written = covering(
   traitsOf,
 )
 
+/** Whether a field must be filled by whoever has the dialog before them. */
+const isLeftEmpty = ({ required, default: begins }: FieldModel): boolean => required === true && begins === undefined
+
 function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   const { view } = surface
   const add = buttonOf(view, 'add', 'top')
@@ -88,9 +91,11 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
       fieldsOf(add.form).some((field) => field.name === unique.field && field.type !== 'ref'),
     ) ?? []
 
+  const asks = fieldsOf(add.form).some(isLeftEmpty)
+  if (!asks && !written.has(surface)) return
   describe('writing', () => {
     beforeAll(() => choosesLeft(surface, add, window, list))
-    test('says which fields are missing', () => saysMissing(window(), list(), add))
+    if (asks) test('says which fields are missing', () => saysMissing(window(), list(), add))
     if (!written.has(surface)) return
     test('adds a record', async () => {
       const made = await adds(window(), list(), add, n, surface.left)
@@ -192,9 +197,7 @@ async function adds(
   const typed = await form.fillAll(n, targets)
   const besides = left && fetchedAnew(app, left)
   const { answer, input } = await saves(app, form, add)
-  expect({ status: answer.status, msg: answer.msg, input: answer.status === 200 ? undefined : input }).toMatchObject({
-    status: 200,
-  })
+  expect(answer.status, JSON.stringify({ ...answer, input })).toBe(200)
   if (besides) expect(await besides, 'what the pane at the left counts is fetched anew').toBe(true)
   await app.hears(app.say.view('addedSay', { about: '' }).trim())
   await form.dismiss()

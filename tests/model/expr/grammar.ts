@@ -190,6 +190,7 @@ const number: Write = (p) =>
     (d) => `${numberE(d)}.or(${number(d)})`,
     (d) => `${list(d)}.size()`,
     (d) => `${textE(d)}.size()`,
+    (d) => `hoursBetween(${any(d, [moment, day])}, ${any(d, [moment, day])})`,
     sum,
     choice(number),
   ])

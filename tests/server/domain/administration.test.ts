@@ -1,14 +1,14 @@
-import type { CallPath } from '../../../src/generated/calls.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buttonsOf, menusOf } from '../../../src/server/domain/home/shell.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
-import { Studio, TODAY } from './studio.ts'
+import { Studio, TODAY, type Asking, type Staff } from './studio.ts'
 
 interface Node {
   id: number
   code: string
-  checked: 0 | 1
+  checked: number
   btns: { btnId: number; code: string; status: 0 | 1 }[]
   children?: Node[]
 }
@@ -25,16 +25,19 @@ const ticked = (tree: Node[]): Grant[] =>
 
 describe.each(rulesEngines)('administration on $name', (engine) => {
   let studio: Studio
-  let admin: Actor
-  let lin: Actor
+  let admin: Staff
+  let must: Asking['must']
+  let list: Asking['list']
+  let lin: Staff
   beforeAll(async () => {
     studio = await Studio.open(engine)
     admin = await studio.actor('admin')
+    ;({ must, list } = studio.as(admin))
     lin = await studio.actor('lin')
   })
   afterAll(() => studio.close())
-  const must = <T = Record<string, unknown>>(path: CallPath, input: Record<string, unknown> = {}, who: Actor = admin) =>
-    studio.must<T>(who, path, input)
+  /** What a role is granted; the tree itself is no declared field. */
+  const ticks = async (roleId?: number) => (await list('menu/roleMenu', { roleId })) as object[] as Node[]
   const lastLog = () =>
     studio.row<{ call: string; message: string; before: unknown; after: unknown }>(
       'select * from "operateLog" order by "id" desc limit 1',
@@ -42,11 +45,8 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
   describe('the shell', () => {
     it('is told the person, the menus of the role and the settings', async () => {
-      const { userDO, menus, settings } = await must<{
-        userDO: unknown
-        menus: { code: string; isVisible: 0 | 1; parentId?: number }[]
-        settings: Record<string, unknown>
-      }>('index/init', {}, lin)
+      const { userDO, menus: told, settings } = await must('index/init', {}, lin)
+      const menus = told as { code: string }[]
       expect(userDO).toMatchObject({
         id: lin.userId,
         employeeId: lin.employeeId,
@@ -79,7 +79,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
     })
 
     it('is told every button of a granted screen, granted or not', async () => {
-      const buttons = await must<{ menuCode: string; code: string; status: 0 | 1 }[]>('index/init_page_btn', {}, lin)
+      const buttons = await list('index/init_page_btn', {}, lin)
       const own = buttons.filter((button) => button.menuCode === 'customer-001')
       expect(own.find((button) => button.code === 'add')?.status).toBe(1)
       expect(own.find((button) => button.code === 'merge')?.status).toBe(0)
@@ -104,8 +104,8 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
   describe('roles', () => {
     it('are granted screens and buttons, at once', async () => {
-      const { id } = await must<{ id: number }>('role/add', { name: '前台', code: 'desk' })
-      const tree = await must<Node[]>('menu/roleMenu', { roleId: id })
+      const { id } = await must('role/add', { name: '前台', code: 'desk' })
+      const tree = await ticks(id)
       expect(ticked(tree)).toEqual([])
       const customers = nodes(tree).find((node) => node.code === 'customer-001') as Node
       const add = customers.btns.find((button) => button.code === 'add')?.btnId as number
@@ -121,19 +121,19 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
     })
 
     it('refuse a button of another screen', async () => {
-      const tree = nodes(await must<Node[]>('menu/roleMenu', { roleId: lin.roleId }))
+      const tree = nodes(await ticks(lin.roleId))
       const [one, other] = tree.filter((node) => node.btns.length > 0) as [Node, Node]
       expect(
         await studio.call(admin, 'role/role_menu_btns', {
           roleId: lin.roleId,
-          menus: [{ menuId: one.id, btnIds: [other.btns[0]?.btnId] }],
+          menus: [{ menuId: one.id, btnIds: other.btns.slice(0, 1).map(({ btnId }) => btnId) }],
         }),
       ).toMatchObject({ status: 400, data: { field: 'menus' } })
     })
 
     /** What a role may do and see. */
     const shape = async (roleId: number | undefined) => ({
-      menus: ticked(await must<Node[]>('menu/roleMenu', { roleId })),
+      menus: ticked(await ticks(roleId)),
       rules: await must('data_access/detail', { roleId }),
       buttons: await buttonsOf(studio.db, roleId ?? 0),
     })
@@ -142,11 +142,11 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       await must('data_access/edit', {
         roleId: lin.roleId,
         rules: [
-          { moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 },
-          { moduleCode: 'lead', level: 6, orgIds: [lin.orgId], showMobile: 0 },
+          { moduleCode: DICT.data_module.customer, level: DICT.data_level.department, orgIds: [], showMobile: 1 },
+          { moduleCode: DICT.data_module.lead, level: DICT.data_level.chosen, orgIds: [lin.orgId], showMobile: 0 },
         ],
       })
-      const { id } = await must<{ id: number }>('role/clone_role', { id: lin.roleId, name: '电销专员 2' })
+      const { id } = await must('role/clone_role', { id: lin.roleId, name: '电销专员 2' })
       expect(await shape(id)).toEqual(await shape(lin.roleId))
       expect((await shape(id)).rules).toEqual([
         { moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 },
@@ -162,16 +162,14 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         isSystem: false,
         code: 'telemarketer-2',
       })
-      const named = await must<{ id: number }>('role/clone_role', {
+      const named = await must('role/clone_role', {
         id: lin.roleId,
         name: '电销专员 3',
         nameEn: 'Caller',
       })
       const english = { ...admin, lang: 'en' as const }
       const labels = async (who: Actor) =>
-        (await studio.must<{ value: number; label: string }[]>(who, 'role/select')).filter(
-          (one) => one.value === named.id,
-        )
+        (await studio.must(who, 'role/select')).filter((one) => one.value === named.id)
       expect([await labels(english), await labels(admin)]).toMatchObject([
         [{ label: 'Caller' }],
         [{ label: '电销专员 3' }],
@@ -191,7 +189,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       )
       expect(roles.length).toBeGreaterThanOrEqual(Object.keys(studio.app.model.roles).length)
       for (const { id: roleId, code } of roles) {
-        const { id } = await must<{ id: number }>('role/clone_role', { id: roleId, name: `又一个 ${code}` })
+        const { id } = await must('role/clone_role', { id: roleId, name: `又一个 ${code}` })
         expect([code, await shape(id)]).toEqual([code, await shape(roleId)])
         expect(await studio.db.query('select 1 as x from "userRole" where "roleId" = $1', [id])).toEqual([])
       }
@@ -199,19 +197,19 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
     it('are not deleted while somebody holds them, nor when they are built in', async () => {
       expect((await studio.call(admin, 'role/del', { id: lin.roleId })).status).toBe(400)
-      const { id } = await must<{ id: number }>('role/add', { name: '临时', code: 'temp' })
+      const { id } = await must('role/add', { name: '临时', code: 'temp' })
       await must('role/del', { id })
     })
 
     it('refuse two rules for one module, and chosen departments without any', async () => {
-      const rule = { moduleCode: 'customer', level: 1 }
+      const rule = { moduleCode: DICT.data_module.customer, level: DICT.data_level.self }
       expect(await studio.call(admin, 'data_access/edit', { roleId: lin.roleId, rules: [rule, rule] })).toMatchObject({
         status: 400,
       })
       expect(
         await studio.call(admin, 'data_access/edit', {
           roleId: lin.roleId,
-          rules: [{ moduleCode: 'customer', level: 6, orgIds: [] }],
+          rules: [{ moduleCode: DICT.data_module.customer, level: DICT.data_level.chosen, orgIds: [] }],
         }),
       ).toMatchObject({ status: 400 })
     })
@@ -299,7 +297,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
     let employee: { id: number }
     let role: { corpId: number; orgId: number; roleId: number }
     beforeAll(async () => {
-      employee = await must<{ id: number }>('employee/add', {
+      employee = await must('employee/add', {
         realName: '吴倩',
         mobile: '13811110001',
         orgId: lin.orgId,
@@ -317,7 +315,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
     })
 
     it('are made with a password that is stored as a hash, and wait for activation', async () => {
-      const { id } = await must<{ id: number }>('user/add', {
+      const { id } = await must('user/add', {
         employeeId: employee.id,
         mobile: '13811110001',
         realName: '吴倩',
@@ -368,7 +366,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
           roles: [],
         }),
       ).toMatchObject({ status: 400, data: { field: 'employeeId' } })
-      const { id } = await must<{ id: number }>('employee/add', {
+      const { id } = await must('employee/add', {
         realName: '郑玲',
         mobile: '13811110002',
         orgId: lin.orgId,
@@ -388,7 +386,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       const chengdu = await studio.actor('chengdu')
       const { id } = await studio.row<{ id: number }>('select "id" from "user" where "mobile" = $1', ['13811110001'])
       const foreign = { corpId: 2, orgId: chengdu.orgId, roleId: chengdu.roleId }
-      const roles = async () => (await must<{ roles: Record<string, unknown>[] }>('user/detail', { id })).roles
+      const roles = async () => (await must('user/detail', { id })).roles
       expect(await studio.call(admin, 'user/edit', { id, roles: [...(await roles()), foreign] })).toMatchObject({
         status: 400,
       })
@@ -405,7 +403,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
     it('are reset to a password shown once', async () => {
       const { id } = await studio.row<{ id: number }>('select "id" from "user" where "mobile" = $1', ['13811110001'])
-      const { initialPassword } = await must<{ initialPassword: string }>('user/restPassword', { id })
+      const { initialPassword } = await must('user/restPassword', { id })
       expect(
         await studio.call({ kind: 'anyone', lang: 'zh' }, 'system/checkLogin', {
           mobile: '13811110001',
@@ -424,13 +422,13 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
   describe('departments and positions', () => {
     it('count who works there', async () => {
-      const org = await must<{ id: number }>('org/add', {
+      const org = await must('org/add', {
         name: '数码部',
         code: 'DIG',
-        orgType: 2,
+        orgType: DICT.org_type.department,
         parentId: studio.people.admin?.orgId,
       })
-      const position = await must<{ id: number }>('stantion/add', { name: '修图师', code: 'RET' })
+      const position = await must('stantion/add', { name: '修图师', code: 'RET' })
       const counts = async () => [
         (await studio.row<{ n: number }>('select "employeeCount" as "n" from "org" where "id" = $1', [org.id])).n,
         (
@@ -439,7 +437,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
           ])
         ).n,
       ]
-      const { id } = await must<{ id: number }>('employee/add', {
+      const { id } = await must('employee/add', {
         realName: '宋雨',
         mobile: '13811110003',
         orgId: org.id,
@@ -461,10 +459,15 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
     it('know the way down to them, and carry those below along', async () => {
       const [a, b] = [
-        await must<{ id: number }>('org/add', { name: 'A', code: 'A', orgType: 2 }),
-        await must<{ id: number }>('org/add', { name: 'B', code: 'B', orgType: 2 }),
+        await must('org/add', { name: 'A', code: 'A', orgType: DICT.org_type.department }),
+        await must('org/add', { name: 'B', code: 'B', orgType: DICT.org_type.department }),
       ]
-      const below = await must<{ id: number }>('org/add', { name: 'A1', code: 'A1', orgType: 2, parentId: a.id })
+      const below = await must('org/add', {
+        name: 'A1',
+        code: 'A1',
+        orgType: DICT.org_type.department,
+        parentId: a.id,
+      })
       await must('org/edit', { id: a.id, parentId: b.id })
       expect(await studio.row('select "path" from "org" where "id" = $1', [below.id])).toEqual({
         path: `/${b.id}/${a.id}/${below.id}/`,
@@ -476,8 +479,8 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
   describe('somebody leaves', () => {
     async function person(mobile: string, name: string): Promise<Actor> {
-      const { id } = await must<{ id: number }>('employee/add', { realName: name, mobile, orgId: lin.orgId })
-      const user = await must<{ id: number }>('user/add', {
+      const { id } = await must('employee/add', { realName: name, mobile, orgId: lin.orgId })
+      const user = await must('user/add', {
         employeeId: id,
         mobile,
         realName: name,
@@ -496,7 +499,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
     it('and a successor takes over; the account closes and the sessions end', async () => {
       const feng = await person('13811110011', '冯雪')
-      const { id } = await must<{ id: number }>('customer/add', { realName: '李一', mobile: '13922220001' }, feng)
+      const { id } = await must('customer/add', { realName: '李一', mobile: '13922220001' }, feng)
       const token = await studio.signIn('13811110011', 'Kirin77x')
       const handed = await must('employee/leave', {
         id: feng.employeeId,
@@ -507,18 +510,20 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       expect(await owned(feng)).toEqual([])
       expect(await owned(lin)).toContain(id)
       expect(await studio.auth.authenticate(token)).toBeUndefined()
-      expect(await studio.row('select "status" from "user" where "id" = $1', [feng.userId])).toEqual({ status: 0 })
+      expect(await studio.row('select "status" from "user" where "id" = $1', [feng.userId])).toEqual({
+        status: DICT.enable_status.disabled,
+      })
       expect(
         await studio.row(
           'select "allocMode", "fromEmployeeId", "toEmployeeId" from "allocation" where "targetType" = 4 and "targetId" = $1',
           [id],
         ),
-      ).toEqual({ allocMode: 4, fromEmployeeId: feng.employeeId, toEmployeeId: lin.employeeId })
+      ).toEqual({ allocMode: DICT.alloc_mode.transfer, fromEmployeeId: feng.employeeId, toEmployeeId: lin.employeeId })
     })
 
     it('and without one the work falls back', async () => {
       const wang = await person('13811110012', '王芳')
-      const { id } = await must<{ id: number }>('customer/add', { realName: '李二', mobile: '13922220002' }, wang)
+      const { id } = await must('customer/add', { realName: '李二', mobile: '13922220002' }, wang)
       const clue = await studio
         .row<{ id: number }>(
           `insert into "analysis" ("companyId", "clueNo", "realName", "mobile", "businessType", "channelTypeId", "analysisStatus", "employeeId", "orgId")
@@ -543,7 +548,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         await studio.call(admin, 'employee/leave', { id: other.employeeId, leaveDate: TODAY, successorId: left.id }),
       ).toMatchObject({ status: 400, data: { field: 'successorId' } })
       expect(await studio.row('select "status" from "employee" where "id" = $1', [other.employeeId])).toEqual({
-        status: 1,
+        status: DICT.employee_status.active,
       })
     })
   })
@@ -566,8 +571,8 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         ['lost_cause'],
       )
       await must('dictItem/edit', { id: items[0]?.id, label: '嫌贵', sortNum: 99 })
-      await must('dictItem/edit', { id: items[1]?.id, status: 0 })
-      const options = await must<{ value: number; label: string }[]>('setting/selectCode', { code: 'lost_cause' })
+      await must('dictItem/edit', { id: items[1]?.id, status: DICT.enable_status.disabled })
+      const options = await list('setting/selectCode', { code: 'lost_cause' })
       expect(options.at(-1)).toMatchObject({ value: 1, label: '嫌贵' })
       expect(options.map((one) => one.value)).not.toContain(2)
     })
@@ -577,7 +582,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       expect((await studio.call(admin, 'dictItem/add', { dictId: system.id, value: '3', label: '其他' })).status).toBe(
         400,
       )
-      const { id } = await must<{ id: number }>('setting/add', { code: 'hair', name: '发型', isSame: 1 })
+      const { id } = await must('setting/add', { code: 'hair', name: '发型', isSame: 1 })
       await must('dictItem/add', { dictId: id, value: 'long', label: '长发' })
       await must('dictItem/add', { dictId: id, value: 'short', label: '短发', corpId: 1 })
       expect(await must('setting/selectCode', { code: 'hair' })).toMatchObject([{ value: 'long' }])
@@ -599,13 +604,14 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
           ],
         }),
       ).toEqual({ count: 2 })
-      expect((await must<{ settings: unknown }>('index/init')).settings).toMatchObject({
+      expect((await must('index/init')).settings).toMatchObject({
         reschedule_limit: 5,
         flow_mv: false,
       })
-      expect(
-        (await must<{ settings: unknown }>('index/init', {}, await studio.actor('chengdu'))).settings,
-      ).toMatchObject({ reschedule_limit: 3, flow_mv: true })
+      expect((await must('index/init', {}, await studio.actor('chengdu'))).settings).toMatchObject({
+        reschedule_limit: 3,
+        flow_mv: true,
+      })
     })
 
     it.each([
@@ -627,43 +633,55 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
 
     it("tell the people of a bulletin's departments, once it is published", async () => {
       const before = await unread(lin)
-      const { id } = await must<{ id: number }>('bulletin/add', {
+      const { id } = await must('bulletin/add', {
         title: '放假通知',
         content: '端午放假三天',
         orgIds: [lin.orgId],
         isTop: 1,
       })
       expect(await must('bulletin/published', {}, lin)).toEqual([])
-      await must('bulletin/publish', { id, status: 2 })
+      await must('bulletin/publish', { id, status: DICT.bulletin_status.published })
       expect((await unread(lin)).count).toBe(before.count + 1)
       expect((await unread(lin)).data.count).toBe(before.count + 1)
       expect((await unread(await studio.actor('manager'))).count).toBe(0)
       expect(await must('bulletin/published', {}, lin)).toMatchObject([{ title: '放假通知' }])
-      expect((await studio.call(admin, 'bulletin/publish', { id, status: 2 })).status).toBe(400)
-      await must('bulletin/publish', { id, status: 3 })
+      expect(
+        (await studio.call(admin, 'bulletin/publish', { id, status: DICT.bulletin_status.published })).status,
+      ).toBe(400)
+      await must('bulletin/publish', { id, status: DICT.bulletin_status.withdrawn })
       expect(await must('bulletin/published', {}, lin)).toEqual([])
     })
 
     it('are marked read by their receiver alone (I-52)', async () => {
-      const [message] = await must<{ id: number }[]>('pushMessage/queryAccpetMessage', {}, lin)
-      expect((await studio.call(admin, 'pushMessage/updateIsRead', { id: message?.id, isRead: 1 })).status).toBe(403)
+      const [message] = await must('pushMessage/queryAccpetMessage', {}, lin)
+      expect(
+        (await studio.call(admin, 'pushMessage/updateIsRead', { id: message?.id, isRead: DICT.is_read.read })).status,
+      ).toBe(403)
       const before = (await unread(lin)).count
-      await must('pushMessage/updateIsRead', { id: message?.id, isRead: 1 }, lin)
+      await must('pushMessage/updateIsRead', { id: message?.id, isRead: DICT.is_read.read }, lin)
       expect((await unread(lin)).count).toBe(before - 1)
-      expect(await must('pushMessage/queryAccpetMessage', { isRead: 0 }, lin)).toHaveLength(before - 1)
+      expect(await must('pushMessage/queryAccpetMessage', { isRead: DICT.is_read.unread }, lin)).toHaveLength(
+        before - 1,
+      )
     })
 
     it('do not publish what has expired', async () => {
-      const { id } = await must<{ id: number }>('bulletin/add', {
+      const { id } = await must('bulletin/add', {
         title: '旧',
         content: '旧',
         expireTime: studio.clock.now() - 1,
       })
-      expect(await studio.call(admin, 'bulletin/publish', { id, status: 2 })).toMatchObject({ status: 400 })
+      expect(
+        await studio.call(admin, 'bulletin/publish', { id, status: DICT.bulletin_status.published }),
+      ).toMatchObject({ status: 400 })
     })
 
     it('on the board are answered until the topic is closed', async () => {
-      const { id } = await must<{ id: number }>('message/add', { title: '空调坏了', content: '3 号棚', category: 2 })
+      const { id } = await must('message/add', {
+        title: '空调坏了',
+        content: '3 号棚',
+        category: DICT.board_category.problem,
+      })
       await must('message/reply', { id, content: '已报修' })
       await must('message/reply', { id, content: '修好了' })
       expect(await must('message/detail', { id })).toMatchObject({
@@ -678,17 +696,17 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
   describe('short messages', () => {
     let template: { id: number }
     beforeAll(async () => {
-      template = await must<{ id: number }>('smstemplate/add', {
+      template = await must('smstemplate/add', {
         code: 'remind',
         name: '拍摄提醒',
-        scene: 'remind',
+        scene: DICT.sms_scene.remind,
         content: '${customerName}您好，请于${time}到店。',
         signName: '星宝摄影',
       })
     })
 
     it('fill a template for each receiver, and are sent by a job', async () => {
-      const { id } = await must<{ id: number }>('customer/add', { realName: '王小', mobile: '13922220010' })
+      const { id } = await must('customer/add', { realName: '王小', mobile: '13922220010' })
       const input = {
         customerIds: [id],
         mobiles: '13922220011，13922220012\n13922220010',
@@ -696,7 +714,9 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         params: { time: '周六 10:00', customerName: '客户' },
       }
       expect(await must('leadMsg/sendMsg', input)).toEqual({ count: 3 })
-      expect(await studio.db.query('select "sendStatus" from "smsRecord"')).toEqual(Array(3).fill({ sendStatus: 1 }))
+      expect(await studio.db.query('select "sendStatus" from "smsRecord"')).toEqual(
+        Array(3).fill({ sendStatus: DICT.send_status.queued }),
+      )
     })
 
     it.each([
@@ -720,7 +740,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       await must('smsRecord/resend', { id: record.id })
       expect(
         await studio.row('select "sendStatus", "failReason" from "smsRecord" where "id" = $1', [record.id]),
-      ).toEqual({ sendStatus: 1, failReason: null })
+      ).toEqual({ sendStatus: DICT.send_status.queued, failReason: null })
     })
   })
 
@@ -729,7 +749,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
   })
 
   it('an import has a file to fill in', async () => {
-    const told = await must<{ url: string; name: string }>('template/getUrl', { code: 'employee' })
+    const told = await must('template/getUrl', { code: 'employee' })
     expect(told).toMatchObject({
       url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.xlsx\?name=/),
       name: '员工导入模板.xlsx',

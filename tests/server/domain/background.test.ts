@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { registerSystemJobs } from '../../../src/server/domain/index.ts'
 import { MESSAGE_DAYS } from '../../../src/server/domain/nightly.ts'
 import { createJobs, enqueueJob } from '../../../src/server/jobs/index.ts'
@@ -38,10 +39,10 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
   const records = () => studio.db.query('select "mobile", "sendStatus", "failReason" from "smsRecord" order by "id"')
 
   it('sends what calls have queued, once, and notes what failed', async () => {
-    const { id } = await studio.must<{ id: number }>(admin, 'smstemplate/add', {
+    const { id } = await studio.must(admin, 'smstemplate/add', {
       code: 'c',
       name: '通知',
-      scene: 'custom',
+      scene: DICT.sms_scene.custom,
       content: '您好${customerName}',
     })
     refused.add('13922220002')
@@ -52,8 +53,8 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
     })
     await jobs.runDue()
     expect(await records()).toEqual([
-      { mobile: '13922220001', sendStatus: 2, failReason: null },
-      { mobile: '13922220002', sendStatus: 3, failReason: 'blocked' },
+      { mobile: '13922220001', sendStatus: DICT.send_status.sent, failReason: null },
+      { mobile: '13922220002', sendStatus: DICT.send_status.failed, failReason: 'blocked' },
     ])
     expect(studio.sms.sent).toEqual([{ mobile: '13922220001', text: '您好客户' }])
     await studio.db.query(
@@ -70,7 +71,7 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
     refused.clear()
     studio.clock.at += 6 * 60_000
     await jobs.runDue()
-    expect((await records()).map((row) => row.sendStatus)).toEqual([2, 2])
+    expect((await records()).map((row) => row.sendStatus)).toEqual([DICT.send_status.sent, DICT.send_status.sent])
   })
 
   it('cleans up by night: sessions, codes, old notifications, bulletins whose time is over', async () => {
@@ -81,13 +82,15 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
       expireTime: studio.clock.now() + 60_000,
     })
     const bulletin = await studio.row<{ id: number }>('select max("id") as "id" from "bulletin"')
-    await studio.must(admin, 'bulletin/publish', { id: bulletin.id, status: 2 })
+    await studio.must(admin, 'bulletin/publish', { id: bulletin.id, status: DICT.bulletin_status.published })
     const told = await studio.row<{ n: number }>('select count(*) as "n" from "pushMessage"')
     expect(told.n).toBeGreaterThan(0)
     studio.clock.at = TODAY + 2 * DAY_MS + 4 * 3600_000
     await jobs.runDue()
     expect(await studio.row('select count(*) as "n" from "loginSession"')).toEqual({ n: 0 })
-    expect(await studio.row('select "status" from "bulletin" where "id" = $1', [bulletin.id])).toEqual({ status: 3 })
+    expect(await studio.row('select "status" from "bulletin" where "id" = $1', [bulletin.id])).toEqual({
+      status: DICT.bulletin_status.withdrawn,
+    })
     expect(await studio.row('select count(*) as "n" from "pushMessage"')).toEqual(told)
     studio.clock.at += MESSAGE_DAYS * DAY_MS
     await jobs.runDue()

@@ -1,39 +1,59 @@
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
+import type { Upload } from '../../../src/model/units.ts'
+import type { Answer } from '../../../src/model/web.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
-import { Studio } from './studio.ts'
+import { Studio, type Asking } from './studio.ts'
 
 type Row = Record<string, unknown>
+
+type Mapping = NonNullable<Requests['photoPackage/add']['mappings']>[number]
 
 describe.each(rulesEngines)('the catalogue on $name', (engine) => {
   let studio: Studio
   let admin: Actor
+  let must: Asking['must']
+  let list: Asking['list']
+  let call: Asking['call']
+  let raw: Asking['raw']
   let shop: Catalogue
   beforeAll(async () => {
     studio = await Studio.open(engine)
     admin = await studio.actor('admin')
+    ;({ must, list, call, raw } = studio.as(admin))
     shop = await Catalogue.open(studio, admin)
   })
   afterAll(() => studio.close())
-  const must = <T = Row>(path: CallPath, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
-  const refused = async (path: CallPath, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
   const stored = (resource: string, id: number): Promise<Row> =>
     studio.row(`select * from "${resource}" where "id" = $1`, [id])
-  const goods = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.goods, itemId, quantity: 1, ...more })
-  const serviceOf = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.service, itemId, quantity: 1, ...more })
+  const goods = (itemId: number, more: Mapping = {}): Mapping => ({
+    itemType: ITEM.goods,
+    itemId,
+    quantity: 1,
+    ...more,
+  })
+  const serviceOf = (itemId: number, more: Mapping = {}): Mapping => ({
+    itemType: ITEM.service,
+    itemId,
+    quantity: 1,
+    ...more,
+  })
+
+  const madeBy = ({ data }: Answer): number => (data as { id: number }).id
 
   describe('is unique where rules 4.9 say so (I-40)', () => {
     const sample = (n: number): Record<string, Row> => ({
       product: { productCode: `U${n}`, productName: `唯一${n}`, categoryId: shop.category, salePrice: 1 },
-      productCategory: { categoryCode: `U${n}`, categoryName: `唯一${n}`, categoryKind: 1 },
+      productCategory: { categoryCode: `U${n}`, categoryName: `唯一${n}`, categoryKind: DICT.category_kind.goods },
       service: {
         serviceCode: `U${n}`,
         serviceName: `唯一${n}`,
         categoryId: shop.category,
         businessClassId: shop.businessClass,
-        serviceType: 1,
+        serviceType: DICT.service_type.shooting,
         salePrice: 1,
         sessionCount: 1,
       },
@@ -42,12 +62,18 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
         packageCode: `U${n}`,
         packageName: `唯一${n}`,
         seriesId: shop.series,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         salePrice: 1,
         pickQuota: 1,
         extraPhotoPrice: 1,
       },
-      store: { code: `U${n}`, name: `唯一${n}`, storeType: 1, cityCode: CITY.chongqing, address: '解放碑' },
+      store: {
+        code: `U${n}`,
+        name: `唯一${n}`,
+        storeType: DICT.store_type.retailStore,
+        cityCode: CITY.chongqing,
+        address: '解放碑',
+      },
     })
     const CODE = '编码已存在，请重新输入'
     const NAME = '名称已存在，请重新输入'
@@ -67,15 +93,15 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
     ] as const)('%s by %s', async (resource, field, msg) => {
       const n = (studio.clock.now() % 1000) + counter++
       const first = sample(n)[resource] as Row
-      const { id } = await must<{ id: number }>(`${resource}/add`, first)
+      const id = madeBy(await raw(`${resource}/add`, first))
       const twin = { ...sample(n + 500_000)[resource], [field]: first[field] }
-      expect(await refused(`${resource}/add`, twin)).toMatchObject({ status: 400, msg, data: { field } })
-      expect(await refused(`${resource}/checkRepeat`, { [field]: first[field] })).toMatchObject({ count: 1 })
-      expect(await refused(`${resource}/checkRepeat`, { id, [field]: first[field] })).toMatchObject({ count: 0 })
-      expect(await refused(`${resource}/checkRepeat`, { [field]: '' })).toMatchObject({ count: 0 })
-      await must(`${resource}/edit`, { id, [field]: first[field] })
+      expect(await raw(`${resource}/add`, twin)).toMatchObject({ status: 400, msg, data: { field } })
+      expect(await raw(`${resource}/checkRepeat`, { [field]: first[field] })).toMatchObject({ count: 1 })
+      expect(await raw(`${resource}/checkRepeat`, { id, [field]: first[field] })).toMatchObject({ count: 0 })
+      expect(await raw(`${resource}/checkRepeat`, { [field]: '' })).toMatchObject({ count: 0 })
+      expect(await raw(`${resource}/edit`, { id, [field]: first[field] })).toMatchObject({ status: 200 })
       await must(`${resource}/del`, { id })
-      await must(`${resource}/add`, twin)
+      expect(await raw(`${resource}/add`, twin)).toMatchObject({ status: 200 })
     })
   })
   let counter = 0
@@ -91,7 +117,7 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
         ['product/del', product],
         ['saleCity/del', city.id],
       ] as const)
-        expect(await refused(path, { id })).toMatchObject({ status: 400, msg: '数据已被引用，不能删除' })
+        expect(await call(path, { id })).toMatchObject({ status: 400, msg: '数据已被引用，不能删除' })
     })
 
     it('lets a package go with its items and city prices, and then its products', async () => {
@@ -105,17 +131,17 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
     })
 
     it('a folder with pictures', async () => {
-      const { id } = await must<{ id: number }>('folder/add', { name: '样片' })
+      const { id } = await must('folder/add', { name: '样片' })
       await addPictures(id, ['a'])
-      expect(await refused('folder/del', { id })).toMatchObject({ status: 400, msg: '文件夹中还有图片' })
+      expect(await call('folder/del', { id })).toMatchObject({ status: 400, msg: '文件夹中还有图片' })
       await must('folderImage/del', {
-        ids: (await must<Row[]>('folderImage/query', { folderId: id })).map((one) => one.id),
+        ids: (await must('folderImage/query', { folderId: id })).map((one) => one.id),
       })
       await must('folder/del', { id })
     })
   })
 
-  async function upload(name: string): Promise<Row> {
+  async function upload(name: string): Promise<Upload> {
     const url = `/files/${name}.jpg`
     const { id } = await studio.row<{ id: number }>(
       'insert into "uploadFile" ("companyId", "origName", "url", "size") values (1, $1, $2, 2048) returning "id"',
@@ -123,15 +149,15 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
     )
     return { id, url, origName: `${name}.jpg` }
   }
-  const addPictures = async (folderId: number, names: string[]): Promise<Row> =>
+  const addPictures = async (folderId: number, names: string[]) =>
     must('folder/addImage', { folderId, images: await Promise.all(names.map(upload)) })
 
   it('pictures are put into a folder once each, and counted', async () => {
-    const { id } = await must<{ id: number }>('folder/add', { name: '道具' })
+    const { id } = await must('folder/add', { name: '道具' })
     const [a, b] = [await upload('x'), await upload('y')]
     expect(await must('folder/addImage', { folderId: id, images: [a, b] })).toEqual({ count: 2 })
     expect(await must('folder/addImage', { folderId: id, images: [a] })).toEqual({ count: 0 })
-    const pictures = await must<Row[]>('folderImage/query', { folderId: id })
+    const pictures = await must('folderImage/query', { folderId: id })
     expect(pictures.map((one) => [one.name, one.size])).toEqual(
       expect.arrayContaining([
         ['x.jpg', 2],
@@ -144,14 +170,14 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
   })
 
   it('a category, a theme and a series say how much they hold', async () => {
-    const { id: categoryId } = await must<{ id: number }>('productCategory/add', {
+    const { id: categoryId } = await must('productCategory/add', {
       categoryCode: 'BT',
       categoryName: '摆台',
-      categoryKind: 1,
+      categoryKind: DICT.category_kind.goods,
     })
-    const { id: themeId } = await must<{ id: number }>('category/add', { name: '森系', code: 'SX' })
+    const { id: themeId } = await must('category/add', { name: '森系', code: 'SX' })
     const product = await shop.product({ categoryId })
-    const { id: scene } = await must<{ id: number }>('scene/add', {
+    const { id: scene } = await must('scene/add', {
       sceneCode: 'C1',
       sceneName: '木屋',
       themeId,
@@ -181,7 +207,7 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
         status: 1,
         pickQuota: 30,
       })
-      const rows = await must<Row[]>('photoPackage/mappings', { packageId: id })
+      const rows = await list('photoPackage/mappings', { packageId: id })
       expect(rows.map((row) => [row.itemType, row.itemId, row.price, row.photoQuota])).toEqual([
         [ITEM.goods, album, 980, 20],
         [ITEM.service, service, 200, 25],
@@ -191,7 +217,7 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
     it('gets its items replaced, and its photos counted by its services', async () => {
       const [a, b, service] = [await shop.product(), await shop.product(), await shop.service({ sessionCount: 2 })]
       const id = await shop.package([goods(a), goods(b)])
-      const rows = await must<Row[]>('photoPackage/mappings', {
+      const rows = await list('photoPackage/mappings', {
         packageId: id,
         mappings: [goods(b, { quantity: 3 }), serviceOf(service, { quantity: 2 })],
       })
@@ -206,7 +232,7 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
       const product = await shop.product()
       const id = await shop.package([goods(product, { quantity: 2 })])
       await must('product/edit', { id: product, productName: '改名的产品', salePrice: 150 })
-      expect(await must<Row[]>('photoPackage/mappings', { packageId: id })).toMatchObject([
+      expect(await list('photoPackage/mappings', { packageId: id })).toMatchObject([
         { itemName: '改名的产品', price: 150 },
       ])
       expect((await stored('photoPackage', id)).originPrice).toBe(30_000)
@@ -218,18 +244,18 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
         packageCode: 'TW',
         packageName: '重复',
         seriesId: shop.series,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         salePrice: 1,
         pickQuota: 1,
         extraPhotoPrice: 1,
       }
-      expect(await refused('photoPackage/add', { ...base, mappings: [goods(product), goods(product)] })).toMatchObject({
+      expect(await call('photoPackage/add', { ...base, mappings: [goods(product), goods(product)] })).toMatchObject({
         status: 400,
         msg: '该项目已在套系中',
       })
-      expect(await refused('photoPackage/add', { ...base, mappings: [goods(999_999)] })).toMatchObject({ status: 400 })
+      expect(await call('photoPackage/add', { ...base, mappings: [goods(999_999)] })).toMatchObject({ status: 400 })
       expect(
-        await refused('photoPackage/add', {
+        await raw('photoPackage/add', {
           ...base,
           mappings: [{ itemType: ITEM.extraPhoto, itemId: product, quantity: 1 }],
         }),
@@ -239,30 +265,36 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
     it('goes on the shelf only with items that are there, and a price', async () => {
       const product = await shop.product()
       const empty = await shop.package([])
-      expect(await refused('photoPackage/changeState', { ids: [empty], status: 1 })).toMatchObject({
+      expect(await call('photoPackage/changeState', { ids: [empty], status: DICT.shelf_status.on })).toMatchObject({
         status: 400,
         msg: '没有明细或价格，不能上架',
       })
       const id = await shop.package([goods(product)])
-      await must('photoPackage/changeState', { ids: [id], status: 2 })
-      await must('product/changeState', { ids: [product], status: 2 })
-      expect(await refused('photoPackage/changeState', { ids: [id], status: 1 })).toMatchObject({ status: 400 })
-      await must('product/changeState', { ids: [product], status: 1 })
-      await must('photoPackage/changeState', { ids: [id], status: 1 })
+      await must('photoPackage/changeState', { ids: [id], status: DICT.shelf_status.off })
+      await must('product/changeState', { ids: [product], status: DICT.shelf_status.off })
+      expect(await call('photoPackage/changeState', { ids: [id], status: DICT.shelf_status.on })).toMatchObject({
+        status: 400,
+      })
+      await must('product/changeState', { ids: [product], status: DICT.shelf_status.on })
+      await must('photoPackage/changeState', { ids: [id], status: DICT.shelf_status.on })
     })
 
     it('keeps its items on the shelf while it is there', async () => {
       const [product, other, service] = [await shop.product(), await shop.product(), await shop.service()]
       const id = await shop.package([goods(product), serviceOf(service)])
-      expect(await refused('product/changeState', { ids: [other, product], status: 2 })).toMatchObject({ status: 400 })
+      expect(await call('product/changeState', { ids: [other, product], status: DICT.shelf_status.off })).toMatchObject(
+        { status: 400 },
+      )
       expect((await stored('product', other)).status).toBe(1)
-      expect(await refused('service/edit', { id: service, status: 2 })).toMatchObject({
+      expect(await call('service/edit', { id: service, status: DICT.shelf_status.off })).toMatchObject({
         status: 400,
         data: { field: 'status' },
       })
-      await must('photoPackage/changeState', { ids: [id], status: 2 })
-      expect(await must('product/changeState', { ids: [other, product], status: 2 })).toEqual({ count: 2 })
-      expect(await refused('product/changeState', { ids: [product], status: 2 })).toMatchObject({
+      await must('photoPackage/changeState', { ids: [id], status: DICT.shelf_status.off })
+      expect(await must('product/changeState', { ids: [other, product], status: DICT.shelf_status.off })).toEqual({
+        count: 2,
+      })
+      expect(await call('product/changeState', { ids: [product], status: DICT.shelf_status.off })).toMatchObject({
         status: 400,
         msg: '当前状态不能执行该操作',
       })
@@ -272,23 +304,23 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
       const [a, b] = [await shop.product(), await shop.product()]
       const id = await shop.package([goods(a)])
       await ordered(id)
-      expect(await refused('photoPackage/mappings', { packageId: id, mappings: [goods(b)] })).toMatchObject({
+      expect(await call('photoPackage/mappings', { packageId: id, mappings: [goods(b)] })).toMatchObject({
         status: 400,
         data: { field: 'mappings' },
       })
-      const [entry] = await must<Row[]>('photoPackage/mappings', { packageId: id })
+      const [entry] = await list('photoPackage/mappings', { packageId: id })
       await must('photoPackage/edit', {
         id,
         packageName: '只改名字',
         mappings: [{ id: entry?.id, itemType: ITEM.goods, itemId: a, quantity: 1 }],
       })
-      await must('photoPackage/changeState', { ids: [id], status: 2 })
+      await must('photoPackage/changeState', { ids: [id], status: DICT.shelf_status.off })
       await must('photoPackage/mappings', { packageId: id, mappings: [goods(b)] })
     })
 
     /** An order of it, past the calls: what the package does is the point. */
     async function ordered(packageId: number): Promise<void> {
-      const { id: customerId } = await must<{ id: number }>('customer/add', { realName: '陈雨', mobile: '13911110001' })
+      const { id: customerId } = await must('customer/add', { realName: '陈雨', mobile: '13911110001' })
       await studio.app.insertAll('order', { kind: 'system', lang: 'zh', companyId: 1 }, [
         {
           customerId,
@@ -296,7 +328,7 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
           cityCode: CITY.chongqing,
           salesId: admin.employeeId,
           orgId: admin.orgId,
-          businessType: 3,
+          businessType: DICT.business_type.baby,
           items: [{ itemType: ITEM.package, itemId: packageId, itemName: '套系', quantity: 1, price: 1000 }],
         },
       ])
@@ -306,11 +338,11 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
       const id = await shop.package([goods(await shop.product())], {
         cityPrices: [{ cityCode: CITY.chongqing, price: 950 }],
       })
-      const prices = await must<Row[]>('photoPackage/packagePrice', { packageId: id })
+      const prices = await list('photoPackage/packagePrice', { packageId: id })
       expect(prices).toMatchObject([
         { cityCode: CITY.chongqing, price: 950, basePrice: 1000, itemType: ITEM.package, itemId: id, isOnSale: 1 },
       ])
-      const next = await must<Row[]>('photoPackage/packagePrice', {
+      const next = await list('photoPackage/packagePrice', {
         packageId: id,
         cityPrices: [
           { cityCode: CITY.chongqing, price: 930 },
@@ -323,10 +355,10 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
       ])
       expect(await stored('photoPackage', id)).toMatchObject({ cityCount: 1 })
       expect(
-        await refused('saleCityPrice/add', { cityCode: CITY.chengdu, itemType: ITEM.package, itemId: id, price: 1 }),
+        await call('saleCityPrice/add', { cityCode: CITY.chengdu, itemType: ITEM.package, itemId: id, price: 1 }),
       ).toMatchObject({ status: 400, msg: expect.stringContaining('该城市已有') })
       await must('photoPackage/packagePrice', { packageId: id, cityPrices: [] })
-      expect(await must<Row[]>('photoPackage/packagePrice', { packageId: id })).toEqual([])
+      expect(await list('photoPackage/packagePrice', { packageId: id })).toEqual([])
     })
   })
 
@@ -340,8 +372,8 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
       ],
       ...more,
     })
-    const [first] = await must<Row[]>('product/attributes', { productId: id, attributes: [colour()] })
-    const rows = await must<Row[]>('product/attributes', {
+    const [first] = await list('product/attributes', { productId: id, attributes: [colour()] })
+    const rows = await list('product/attributes', {
       productId: id,
       attributes: [colour({ required: 1 }), { attrName: '框型', options: [{ value: 'A', label: '方' }] }],
     })
@@ -352,75 +384,80 @@ describe.each(rulesEngines)('the catalogue on $name', (engine) => {
     expect((rows[0]?.options as Row[])[1]).toMatchObject({ value: 'B', extraPrice: 50 })
     await must('product/attributes', { productId: id, isSelectable: 0 })
     expect((await stored('product', id)).isSelectable).toBe(false)
-    const { id: entry } = await must<{ id: number }>('goodsSelection/add', { productId: id, selectPrice: 88 })
+    const { id: entry } = await must('goodsSelection/add', { productId: id, selectPrice: 88 })
     expect((await stored('product', id)).isSelectable).toBe(true)
     await must('product/attributes', { productId: id, isSelectable: 0 })
     expect((await stored('goodsSelection', entry)).status).toBe(0)
-    await must('goodsSelection/edit', { id: entry, status: 1 })
+    await must('goodsSelection/edit', { id: entry, status: DICT.enable_status.enabled })
     await must('goodsSelection/del', { id: entry })
     expect((await stored('product', id)).isSelectable).toBe(false)
   })
 
   it('a service is of the business of its class', async () => {
     const id = await shop.service()
-    expect((await stored('service', id)).businessType).toBe(3)
-    const { id: other } = await must<{ id: number }>('businessClass/add', {
+    expect((await stored('service', id)).businessType).toBe(DICT.business_type.baby)
+    const { id: other } = await must('businessClass/add', {
       name: '孕妇照',
       code: 'YF',
-      businessType: 1,
+      businessType: DICT.business_type.pregnant,
     })
     await must('service/edit', { id, businessClassId: other })
-    expect((await stored('service', id)).businessType).toBe(1)
+    expect((await stored('service', id)).businessType).toBe(DICT.business_type.pregnant)
   })
 
   describe('stores and disks', () => {
     it('one disk is written to; a workstation sums up its disks', async () => {
-      const { id: workstationId } = await must<{ id: number }>('fileWorkstation/add', {
+      const { id: workstationId } = await must('fileWorkstation/add', {
         name: '一号',
         code: 'W1',
         ip: '10.0.0.8',
       })
       const disk = async (name: string, isDefault: number) =>
-        (await must<{ id: number }>('filePss/add', { workstationId, name, path: `/${name}`, totalGb: 500, isDefault }))
-          .id
+        (await must('filePss/add', { workstationId, name, path: `/${name}`, totalGb: 500, isDefault })).id
       const [d, e] = [await disk('D', 1), await disk('E', 1)]
       expect([(await stored('filePss', d)).isDefault, (await stored('filePss', e)).isDefault]).toEqual([false, true])
       await must('filePss/makeDefault', { id: d })
       expect([(await stored('filePss', d)).isDefault, (await stored('filePss', e)).isDefault]).toEqual([true, false])
-      expect(await refused('filePss/makeDefault', { id: d })).toMatchObject({ status: 400, msg: '已是默认磁盘' })
+      expect(await call('filePss/makeDefault', { id: d })).toMatchObject({ status: 400, msg: '已是默认磁盘' })
       await must('filePss/del', { id: e })
       expect(await stored('fileWorkstation', workstationId)).toMatchObject({ diskCount: 1, totalGb: 500, usedGb: 0 })
-      expect(await refused('fileWorkstation/del', { id: workstationId })).toMatchObject({ status: 400 })
+      expect(await call('fileWorkstation/del', { id: workstationId })).toMatchObject({ status: 400 })
     })
 
     it("an assistant's day is set, shown when it is today, and the queue ordered", async () => {
-      const { id: storeId } = await must<{ id: number }>('store/add', {
+      const { id: storeId } = await must('store/add', {
         code: 'MD',
         name: '龙湖店',
-        storeType: 1,
+        storeType: DICT.store_type.retailStore,
         cityCode: CITY.chongqing,
         address: '龙湖',
       })
-      const assistant = async (employeeId: unknown) =>
-        (await must<{ id: number }>('assistant/add', { employeeId, storeId, assistantType: 2 })).id
+      const assistant = async (employeeId: number | undefined) =>
+        (
+          await must('assistant/add', {
+            employeeId,
+            storeId,
+            assistantType: DICT.assistant_type.storeReceptionist,
+          })
+        ).id
       const [a, b] = [await assistant(admin.employeeId), await assistant((await studio.actor('manager')).employeeId)]
-      await must('assistant/dutyOrRest', { assistantId: a, duty: 0 })
+      await must('assistant/dutyOrRest', { assistantId: a, duty: DICT.duty_status.rest })
       expect((await stored('assistant', a)).duty).toBe(0)
       const tomorrow = studio.clock.now() - 9 * 3600_000 + 86_400_000
-      const table = await must<Row[]>('assistant/schedule', {
+      const table = await list('assistant/schedule', {
         storeId,
         month: tomorrow,
-        days: [{ assistantId: a, dutyDate: tomorrow, duty: 1 }],
+        days: [{ assistantId: a, dutyDate: tomorrow, duty: DICT.duty_status.onDuty }],
       })
       expect(table.map((row) => [row.assistantId, row.duty])).toEqual([
-        [a, 0],
-        [a, 1],
+        [a, DICT.duty_status.rest],
+        [a, DICT.duty_status.onDuty],
       ])
       expect((await stored('assistant', a)).duty).toBe(0)
-      expect(await must<Row[]>('assistant/schedule', { storeId, month: tomorrow + 40 * 86_400_000 })).toEqual([])
+      expect(await list('assistant/schedule', { storeId, month: tomorrow + 40 * 86_400_000 })).toEqual([])
       await must('assistant/dutySort', { storeId, assistantIds: [b, a] })
       expect([(await stored('assistant', a)).sortNum, (await stored('assistant', b)).sortNum]).toEqual([2, 1])
-      expect(await refused('assistant/dutySort', { storeId: storeId + 999, assistantIds: [a] })).toMatchObject({
+      expect(await call('assistant/dutySort', { storeId: storeId + 999, assistantIds: [a] })).toMatchObject({
         status: 400,
       })
     })

@@ -1,12 +1,11 @@
 /** A small catalogue for tests: made by the calls staff make. */
-import type { CallPath } from '../../../src/generated/calls.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import type { Studio } from './studio.ts'
 
-export const ITEM = { service: 1, goods: 2, scene: 3, package: 4, extraPhoto: 5 } as const
+export const ITEM = DICT.item_type
 export const CITY = { chongqing: '500100', chengdu: '510100' } as const
-
-type Values = Record<string, unknown>
 
 export class Catalogue {
   private n = 0
@@ -32,24 +31,27 @@ export class Catalogue {
           cityName,
         })
     }
-    const add = async (path: CallPath, values: Values) => (await studio.must<{ id: number }>(who, path, values)).id
     return new Catalogue(
       studio,
       who,
-      await add('productCategory/add', { categoryCode: 'XC', categoryName: '相册', categoryKind: 1 }),
-      await add('businessClass/add', { name: '百天照', code: 'BT', businessType: 3 }),
-      await add('package/add', { seriesName: '百日礼', seriesCode: 'BR', businessType: 3 }),
+      await studio.add(who, 'productCategory/add', {
+        categoryCode: 'XC',
+        categoryName: '相册',
+        categoryKind: DICT.category_kind.goods,
+      }),
+      await studio.add(who, 'businessClass/add', { name: '百天照', code: 'BT', businessType: DICT.business_type.baby }),
+      await studio.add(who, 'package/add', {
+        seriesName: '百日礼',
+        seriesCode: 'BR',
+        businessType: DICT.business_type.baby,
+      }),
     )
   }
 
-  private async add(path: CallPath, values: Values): Promise<number> {
-    return (await this.studio.must<{ id: number }>(this.who, path, values)).id
-  }
-
   /** A product of 100 yuan. */
-  product(values: Values = {}): Promise<number> {
+  product(values: Requests['product/add'] = {}): Promise<number> {
     const n = ++this.n
-    return this.add('product/add', {
+    return this.studio.add(this.who, 'product/add', {
       productCode: `G${n}`,
       productName: `产品${n}`,
       categoryId: this.category,
@@ -59,14 +61,14 @@ export class Catalogue {
   }
 
   /** A service of 200 yuan, one session, 20 photos. */
-  service(values: Values = {}): Promise<number> {
+  service(values: Requests['service/add'] = {}): Promise<number> {
     const n = ++this.n
-    return this.add('service/add', {
+    return this.studio.add(this.who, 'service/add', {
       serviceCode: `S${n}`,
       serviceName: `服务${n}`,
       categoryId: this.category,
       businessClassId: this.businessClass,
-      serviceType: 1,
+      serviceType: DICT.service_type.shooting,
       salePrice: 200,
       sessionCount: 1,
       pickQuota: 20,
@@ -75,20 +77,24 @@ export class Catalogue {
   }
 
   /** A package of 1000 yuan with what is given; on the shelf unless it is empty. */
-  async package(mappings: Values[], values: Values = {}): Promise<number> {
+  async package(
+    mappings: Requests['photoPackage/add']['mappings'] & object,
+    values: Requests['photoPackage/add'] = {},
+  ): Promise<number> {
     const n = ++this.n
-    const id = await this.add('photoPackage/add', {
+    const id = await this.studio.add(this.who, 'photoPackage/add', {
       packageCode: `B${n}`,
       packageName: `套系${n}`,
       seriesId: this.series,
-      businessType: 3,
+      businessType: DICT.business_type.baby,
       salePrice: 1000,
       pickQuota: 30,
       extraPhotoPrice: 30,
       mappings,
       ...values,
     })
-    if (mappings.length > 0) await this.studio.must(this.who, 'photoPackage/changeState', { ids: [id], status: 1 })
+    if (mappings.length > 0)
+      await this.studio.must(this.who, 'photoPackage/changeState', { ids: [id], status: DICT.shelf_status.on })
     return id
   }
 }

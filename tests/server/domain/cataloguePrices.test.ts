@@ -1,4 +1,4 @@
-import type { CallPath } from '../../../src/generated/calls.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, type App } from '../../../src/server/app.ts'
 import {
@@ -15,21 +15,24 @@ import type { CallContext } from '../../../src/server/domain/call.ts'
 import type { Actor, FileStore } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
-import { Studio, TODAY } from './studio.ts'
+import { Studio, TODAY, type Asking } from './studio.ts'
 
 type Row = Record<string, unknown>
 const DAY = 86_400_000
-const BABY = 3
+const BABY = DICT.business_type.baby
 
 describe.each(rulesEngines)('prices on $name', (engine) => {
   let studio: Studio
   let admin: Actor
+  let must: Asking['must']
+  let call: Asking['call']
   let shop: Catalogue
   let desk: App
   let work: (c: CallContext) => Promise<unknown>
   beforeAll(async () => {
     studio = await Studio.open(engine)
     admin = await studio.actor('admin')
+    ;({ must, call } = studio.as(admin))
     shop = await Catalogue.open(studio, admin)
     // The same product with one call that does what a test wants, in a unit of work as any other.
     const within = async (c: unknown): Promise<unknown> => {
@@ -47,8 +50,6 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
     })
   })
   afterAll(() => studio.close())
-  const must = <T = Row>(path: CallPath, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
-  const refused = async (path: CallPath, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
 
   /** Runs a piece of a call as a person; a refusal is its answer. */
   async function inside<T>(
@@ -75,7 +76,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
 
   let n = 0
   const cityPrice = (itemId: number, value: number, more: Row = {}) =>
-    must<{ id: number }>('saleCityPrice/add', {
+    must('saleCityPrice/add', {
       cityCode: CITY.chongqing,
       itemType: ITEM.goods,
       itemId,
@@ -83,7 +84,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       ...more,
     })
   async function priceList(items: Row[], values: Row = {}): Promise<number> {
-    const { id } = await must<{ id: number }>('priceSystem/add', {
+    const { id } = await must('priceSystem/add', {
       name: `价格表${++n}`,
       code: `P${n}`,
       startDate: TODAY,
@@ -93,7 +94,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
     for (const item of items) await must('priceItem/add', { priceSystemId: id, itemType: ITEM.goods, ...item })
     return id
   }
-  const endList = (id: number) => must('priceSystem/edit', { id, status: 0 })
+  const endList = (id: number) => must('priceSystem/edit', { id, status: DICT.enable_status.disabled })
   async function sale(items: Row[], values: Row = {}): Promise<number> {
     const [id] = await studio.app.insertAll('specialSale', { kind: 'system', lang: 'zh', companyId: 1 }, [
       {
@@ -154,7 +155,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
         'specialSale',
         'salePrice',
       ])
-      await studio.db.query('update "specialSale" set "status" = 4 where "id" = $1', [saleId])
+      await studio.db.query('update "specialSale" set "disabled" = true where "id" = $1', [saleId])
       expect(await at(from)).toBe('salePrice')
     })
 
@@ -214,9 +215,9 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
         name: '超张照片',
         itemId: null,
       })
-      expect(
-        await refused('priceItem/add', { priceSystemId: list, itemType: ITEM.extraPhoto, price: 20 }),
-      ).toMatchObject({ status: 400 })
+      expect(await call('priceItem/add', { priceSystemId: list, itemType: ITEM.extraPhoto, price: 20 })).toMatchObject({
+        status: 400,
+      })
       await endList(list)
     })
 
@@ -225,7 +226,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       await cityPrice(id, 90, { isOnSale: 0 })
       expect(await price(id)).toMatchObject({ onSale: false, price: 10_000, source: 'salePrice' })
       expect(await price(id, { cityCode: CITY.chengdu })).toMatchObject({ onSale: true })
-      await must('product/changeState', { ids: [id], status: 2 })
+      await must('product/changeState', { ids: [id], status: DICT.shelf_status.off })
       expect(await price(id, { cityCode: CITY.chengdu })).toMatchObject({ onSale: false })
     })
 
@@ -332,7 +333,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
   describe('price lists', () => {
     it('one for a city and a business on any day', async () => {
       const first = await priceList([], { cityCodes: [CITY.chengdu], startDate: TODAY, endDate: TODAY + 10 * DAY })
-      const add = (values: Row) => refused('priceSystem/add', { name: `价格表${++n}`, code: `P${n}`, ...values })
+      const add = (values: Row) => call('priceSystem/add', { name: `价格表${++n}`, code: `P${n}`, ...values })
       expect(await add({ cityCodes: [CITY.chongqing, CITY.chengdu], startDate: TODAY + 10 * DAY })).toMatchObject({
         status: 400,
         data: { field: 'startDate' },
@@ -343,7 +344,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       expect(
         await add({ cityCodes: [CITY.chengdu], startDate: TODAY + 11 * DAY, endDate: TODAY + 12 * DAY }),
       ).toMatchObject({ status: 200 })
-      expect(await refused('priceSystem/edit', { id: first, endDate: TODAY + 11 * DAY })).toMatchObject({ status: 400 })
+      expect(await call('priceSystem/edit', { id: first, endDate: TODAY + 11 * DAY })).toMatchObject({ status: 400 })
       await endList(first)
       expect(await add({ cityCodes: [CITY.chengdu], startDate: TODAY, endDate: TODAY + DAY })).toMatchObject({
         status: 200,
@@ -357,13 +358,13 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
         startDate: TODAY + 90 * DAY,
         endDate: TODAY + 91 * DAY,
       })
-      const line = async () => (await must<Row[]>('priceItem/query', { priceSystemId: list }))[0] as Row
+      const line = async () => (await must('priceItem/query', { priceSystemId: list }))[0]
       expect(await line()).toMatchObject({ itemName: expect.stringContaining('产品'), basePrice: 100, price: 90 })
       await must('product/edit', { id, productName: '线上改名', salePrice: 120 })
       expect(await line()).toMatchObject({ itemName: '线上改名', basePrice: 120, price: 90 })
-      expect(await refused('priceItem/edit', { id: (await line()).id, price: 60 })).toMatchObject({ status: 400 })
+      expect(await call('priceItem/edit', { id: (await line())?.id, price: 60 })).toMatchObject({ status: 400 })
       expect(
-        await refused('priceItem/add', { priceSystemId: list, itemType: ITEM.goods, itemId: id, price: 1 }),
+        await call('priceItem/add', { priceSystemId: list, itemType: ITEM.goods, itemId: id, price: 1 }),
       ).toMatchObject({ status: 400, msg: '该项目已在价格表中' })
     })
   })
@@ -380,7 +381,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       expect([await there(a), await there(b)]).toEqual([50_000, 10_200])
       await must('saleCityPrice/copyCity', { fromCity: CITY.chongqing, toCity: CITY.chengdu, overwrite: 1 })
       expect([await there(a), await there(b)]).toEqual([18_300, 9300])
-      expect(await refused('saleCityPrice/copyCity', { fromCity: CITY.chengdu, toCity: CITY.chengdu })).toMatchObject({
+      expect(await call('saleCityPrice/copyCity', { fromCity: CITY.chengdu, toCity: CITY.chengdu })).toMatchObject({
         status: 400,
       })
     })
@@ -389,10 +390,10 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       const id = await shop.product()
       await cityPrice(id, 90)
       expect(
-        await refused('saleCityPrice/add', { cityCode: CITY.chongqing, itemType: ITEM.goods, itemId: id, price: 1 }),
+        await call('saleCityPrice/add', { cityCode: CITY.chongqing, itemType: ITEM.goods, itemId: id, price: 1 }),
       ).toMatchObject({ status: 400, msg: '该城市已有此项目的价格' })
       expect(
-        await refused('saleCityPrice/add', { cityCode: CITY.chongqing, itemType: ITEM.goods, price: 1 }),
+        await call('saleCityPrice/add', { cityCode: CITY.chongqing, itemType: ITEM.goods, price: 1 }),
       ).toMatchObject({ status: 400, data: { field: 'itemId' } })
     })
   })

@@ -1,5 +1,6 @@
 /** Many clerks at one board at once (I-20 to I-27): no seat twice, nobody at two places, and nothing breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { engines } from '../db/engines.ts'
@@ -28,14 +29,14 @@ describe.each(engines)('clerks at once on $name', (engine) => {
     const people: number[] = []
     for (let i = 0; i < SHIFT.clerks; i += 1) people.push(await floor.employee(`员${i}`))
     // Of two teams who share somebody, one at most is at work.
-    const both = await floor.employee('何一', 'sheying')
+    const both = await floor.employee('何一', DICT.worker_role.sheying)
     const teams = [
-      await floor.team('甲组', { sheying: [await floor.employee('甲', 'sheying')], dengguang: [both] }),
+      await floor.team('甲组', { sheying: [await floor.employee('甲', DICT.worker_role.sheying)], dengguang: [both] }),
       await floor.team('乙组', { sheying: [both] }),
     ]
     const { who } = floor.counter
     const happened = await work(
-      (clerk, path, input) => studio.call({ ...who, employeeId: people[clerk] ?? 0 }, path, input),
+      (clerk, path, input) => studio.raw({ ...who, employeeId: people[clerk] ?? 0 }, path, input),
       { siteId: floor.siteId, dates, sessions, teams },
       SHIFT,
     )

@@ -2,12 +2,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
 /** States of a code: one that nobody paid in time, and one that may still be paid. */
-const [RUN_OUT, WAITING] = [3, 1]
+const { expired: RUN_OUT, waiting: WAITING } = DICT.pay_code_status
 
 type Row = Record<string, unknown>
 interface Service {
@@ -15,11 +16,6 @@ interface Service {
   answer: Row
   /** The code of which it cannot tell anything. */
   silentOf: string | undefined
-}
-
-interface Code extends Row {
-  codeId: number
-  payCode: string
 }
 
 describe.each(rulesEngines)('payment codes on $name', (engine) => {
@@ -30,9 +26,9 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     counter = await Counter.open(studio, await studio.actor('admin'))
   })
   afterAll(() => studio.close())
-  const bill = (id: number) => counter.must<Row>('bill/detail', { id })
-  const codeOf = (id: number, more: Row = {}) => counter.must<Code>('bill/getCode', { id, ...more })
-  const state = (id: number) => counter.must<Row>('payCode/state', { id })
+  const bill = (id: number) => counter.must('bill/detail', { id })
+  const codeOf = (id: number, more: Row = {}) => counter.must('bill/getCode', { id, ...more })
+  const state = (id: number) => counter.must('payCode/state', { id })
 
   it('one that is paid pays its bill, once, as any payment does', async () => {
     const { billId } = await counter.order(300)
@@ -40,7 +36,7 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     expect(code).toMatchObject({ amount: 200, byHand: 1, expireSeconds: 300, address: code.payCode })
     expect(await state(code.codeId)).toMatchObject({ paid: 0 })
     const told = { id: code.codeId, payMethodId: counter.ways.wechat, tradeNo: 'wx1' }
-    const done = await counter.must<Row>('payCode/paid', told)
+    const done = await counter.must('payCode/paid', told)
     expect(done).toMatchObject({ paid: 1, payNo: expect.stringMatching(/^P/) })
     expect(await state(code.codeId)).toMatchObject({ paid: 1, payRecordId: done.payRecordId })
     expect(await bill(billId)).toMatchObject({ paidAmount: 200, dueAmount: 100 })
@@ -104,7 +100,7 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     await served(async (service) => {
       const [one, other] = [await counter.order(300), await counter.order(300)]
       const expire = () =>
-        studio.must<Row>({ kind: 'system', companyId: counter.who.companyId, lang: 'zh' }, 'payCode/expire')
+        studio.must({ kind: 'system', companyId: counter.who.companyId, lang: 'zh' }, 'payCode/expire')
       // What the tests before left open.
       service.answer = { paid: false }
       await expire()
@@ -152,7 +148,7 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
       service.answer = { paid: false }
       service.silentOf = String(silent)
       const expire = () =>
-        studio.must<Row>({ kind: 'system', companyId: counter.who.companyId, lang: 'zh' }, 'payCode/expire')
+        studio.must({ kind: 'system', companyId: counter.who.companyId, lang: 'zh' }, 'payCode/expire')
       expect(await expire()).toEqual({ count: 1 })
       const states = async () =>
         (await Promise.all(codes.map((id) => counter.row('payCode', id)))).map((one) => one.status)
@@ -169,7 +165,7 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
       await codeOf(billId)
       studio.clock.at += 301_000
       service.answer = { paid: true, way: 'wechat', tradeNo: 'wx4' }
-      expect(await studio.must<Row>({ kind: 'system', lang: 'zh' }, 'payCode/expire')).toEqual({ count: 1 })
+      expect(await studio.must({ kind: 'system', lang: 'zh' }, 'payCode/expire')).toEqual({ count: 1 })
       const { billNo } = await bill(billId)
       const [said] = await counter.rows(
         `select "companyId" from "pushMessage" where "receiverId" = $1 and "content" like $2`,

@@ -1,13 +1,15 @@
 /** Money that is more than a payment (rules 2.2, 2.3, 2.15): coupons, parts, what is undone, refunded, changed; and who sees it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
-import { Studio } from './studio.ts'
+import { Studio, type Stored } from './studio.ts'
 
 type Values = Record<string, unknown>
 const DAY = 86_400_000
@@ -20,7 +22,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     studio = await Studio.open(engine)
     counter = await Counter.open(studio, await studio.actor('admin'))
     couponWay = (
-      await counter.must<{ id: number }>('payMethod/add', { name: '现金券', code: 'coupon', kind: 6, isIncome: 0 })
+      await counter.must('payMethod/add', { name: '现金券', code: 'coupon', kind: DICT.pay_kind.voucher, isIncome: 0 })
     ).id
   })
   afterAll(() => studio.close())
@@ -34,7 +36,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     minSpend = 0,
   ): Promise<{ id: number; couponNo: string }> => {
     const code = `K${++coupons}`
-    const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+    const { id: couponId } = await counter.must('coupon/add', {
       name: `券${code}`,
       code,
       faceValue,
@@ -51,21 +53,26 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
   const offered = async (rechargeAmount: number, giftAmount: number): Promise<Values> => {
     const values = { name: `充${rechargeAmount}送${giftAmount}`, rechargeAmount, giftAmount }
     const during = { startTime: studio.clock.at - 1, endTime: studio.clock.at + DAY }
-    const { id } = await counter.must<{ id: number }>('rechargeActivity/add', { ...values, ...during })
+    const { id } = await counter.must('rechargeActivity/add', { ...values, ...during })
     return { rechargeActivityId: id }
   }
   const charged = async (amount: number, gift = 0): Promise<number> => {
     const customerId = await counter.customer()
     const offer = gift > 0 ? await offered(amount, gift) : {}
-    const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount, ...offer })
+    const { billId } = await counter.must('account/recharge', { customerId, amount, ...offer })
     await counter.pay(billId, { card: amount })
     return customerId
   }
   const records = (billId: number) =>
-    counter.rows('select * from "cashRecord" where "billId" = $1 order by "id"', [billId])
-  const undo = (id: unknown) => counter.refused('cashRecord/reverse', { id, remark: '收错' })
+    counter.rows<Stored<'cashRecord'>>('select * from "cashRecord" where "billId" = $1 order by "id"', [billId])
+  const undo = (id: number | undefined) => counter.refused('cashRecord/reverse', { id, remark: '收错' })
   const asks = (values: Values) =>
-    counter.refused('cashRefund/refund', { refundType: 1, refundWay: 1, reason: 1, ...values })
+    counter.refused('cashRefund/refund', {
+      refundType: DICT.refund_type.partial,
+      refundWay: DICT.refund_way.original,
+      reason: DICT.refund_reason.customer,
+      ...values,
+    })
   const approved = async (values: Values): Promise<number> => {
     const { id } = (await asks(values)).data as { id: number }
     await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
@@ -88,16 +95,14 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       const { id } = await coupon(customerId)
       const other = await coupon(await counter.customer())
       const offered = async (of: number) =>
-        (await studio.must<{ value: number }[]>(seller, 'customerCoupon/select', { customerId: of })).map(
-          (one) => one.value,
-        )
+        (await studio.must(seller, 'customerCoupon/select', { customerId: of })).map((one) => one.value)
       expect(await offered(customerId)).toEqual([id])
       const { customerId: hidden } = await counter.row('customerCoupon', other.id)
       expect(await offered(Number(hidden))).toEqual([])
-      const made = await studio.must<{ id: number }>(seller, 'order/add', {
+      const made = await studio.must(seller, 'order/add', {
         customerId,
         packageId: await counter.package(500),
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         cityCode: CITY.chongqing,
         orgId: seller.orgId,
         salesId: seller.employeeId,
@@ -125,14 +130,20 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await pays(50, dear.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '未达到现金券使用金额' })
       expect(await pays(50.01, mine.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '支付金额不能大于现金券面值' })
       expect(await pays(50, mine.couponNo)).toMatchObject({ status: 200 })
-      expect(await counter.row('customerCoupon', mine.id)).toMatchObject({ status: 2, orderId: made.id })
+      expect(await counter.row('customerCoupon', mine.id)).toMatchObject({
+        status: DICT.coupon_status.used,
+        orderId: made.id,
+      })
       expect(await paysBy([made.billId], [[couponWay, 50, mine.couponNo]])).toMatchObject({
         status: 400,
         msg: '现金券已使用或作废',
       })
       const [, record] = await records(made.billId)
       expect(await undo(record?.id)).toMatchObject({ status: 200 })
-      expect(await counter.row('customerCoupon', mine.id)).toMatchObject({ status: 1, orderId: null })
+      expect(await counter.row('customerCoupon', mine.id)).toMatchObject({
+        status: DICT.coupon_status.unused,
+        orderId: null,
+      })
       expect(await paysBy([made.billId], [[couponWay, 30, mine.couponNo]])).toMatchObject({ status: 200 })
     })
 
@@ -144,7 +155,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         400,
         '一张现金券只能用一次，支付一张账单',
       ])
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 100 })
+      const { billId } = await counter.must('account/recharge', { customerId, amount: 100 })
       expect(told(await paysBy([billId], [[couponWay, 100, couponNo]]))).toEqual([400, '该账单不能用现金券支付'])
     })
   })
@@ -153,15 +164,18 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     it('leaves a bill that was paid from a balance as it was before: cash counts as cash then (I-06)', async () => {
       const made = await counter.order(400, { customerId: await charged(1000) })
       await counter.pay(made.billId, { balance: 400 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 10 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billType: DICT.bill_type.goldOrder })
       const [record] = await records(made.billId)
       expect(await undo(record?.id)).toMatchObject({ status: 200 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 1, billStatus: 0 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({
+        billType: DICT.bill_type.order,
+        billStatus: DICT.bill_status.unpaid,
+      })
       await counter.pay(made.billId, { cash: 400 })
       expect((await records(made.billId)).map((one) => [one.billType, one.amount])).toEqual([
-        [10, 40000],
-        [10, -40000],
-        [1, 40000],
+        [DICT.bill_type.goldOrder, 40000],
+        [DICT.bill_type.goldOrder, -40000],
+        [DICT.bill_type.order, 40000],
       ])
     })
 
@@ -208,18 +222,25 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     it('of everything leaves no bill paid, nothing due, and the customer as one who bought nothing', async () => {
       const made = await counter.order(800)
       await counter.pay(made.billId, { cash: 800 })
-      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+      const added = await counter.must('orderAdd/add', {
         orderId: made.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 50 }), quantity: 1 }],
       })
-      expect(await paysOut(await approved({ orderId: made.id, refundAmount: 800, refundType: 2 }))).toMatchObject({
+      expect(
+        await paysOut(await approved({ orderId: made.id, refundAmount: 800, refundType: DICT.refund_type.full })),
+      ).toMatchObject({
         status: 200,
       })
-      expect(await order(made.id)).toMatchObject({ closeStatus: 2, payableAmount: 0, dueAmount: 0, payStatus: 4 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: 4 })
-      expect(await counter.row('bill', added.billId)).toMatchObject({ billStatus: 3 })
-      expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 3 })
+      expect(await order(made.id)).toMatchObject({
+        closeStatus: DICT.order_close.terminated,
+        payableAmount: 0,
+        dueAmount: 0,
+        payStatus: DICT.pay_status.refunded,
+      })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: DICT.bill_status.refunded })
+      expect(await counter.row('bill', added.billId)).toMatchObject({ billStatus: DICT.bill_status.void })
+      expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: DICT.order_add_status.cancelled })
       expect(await counter.row('customer', made.customerId)).toMatchObject({ consumeCount: 0, consumeAmount: 0 })
     })
 
@@ -228,12 +249,19 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       await counter.pay(made.billId, { cash: 800 })
       await paysOut(await approved({ orderId: made.id, refundAmount: 300 }))
       expect(await counter.row('customer', made.customerId)).toMatchObject({ consumeCount: 1, consumeAmount: 50000 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: 2 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: DICT.bill_status.paid })
       const begun = await counter.order(1000)
       await counter.pay(begun.billId, { cash: 200 })
-      await paysOut(await approved({ orderId: begun.id, refundAmount: 200, refundType: 3 }))
-      expect(await order(begun.id)).toMatchObject({ closeStatus: 2, payableAmount: 0, dueAmount: 0 })
-      expect(await counter.row('bill', begun.billId)).toMatchObject({ billStatus: 3, voidReason: '订单终止' })
+      await paysOut(await approved({ orderId: begun.id, refundAmount: 200, refundType: DICT.refund_type.deposit }))
+      expect(await order(begun.id)).toMatchObject({
+        closeStatus: DICT.order_close.terminated,
+        payableAmount: 0,
+        dueAmount: 0,
+      })
+      expect(await counter.row('bill', begun.billId)).toMatchObject({
+        billStatus: DICT.bill_status.void,
+        voidReason: '订单终止',
+      })
     })
 
     it('takes its items out when it is approved; what is payable falls when the money goes out', async () => {
@@ -251,9 +279,9 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       })
       expect(await asks(asked(3, 200))).toMatchObject({ status: 400, data: { field: 'items[0].quantity' } })
       const half = await approved(asked(1, 100))
-      expect(await counter.row('orderItem', item.id)).toMatchObject({ status: 1 })
+      expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.active })
       const rest = await approved(asked(2, 100))
-      expect(await counter.row('orderItem', item.id)).toMatchObject({ status: 3 })
+      expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.refunded })
       expect(await order(made.id)).toMatchObject({ itemsAmount: 100000, payableAmount: 120000, dueAmount: 0 })
       for (const id of [half, rest]) expect(await paysOut(id)).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({ payableAmount: 100000, refundAmount: 20000, dueAmount: 0 })
@@ -324,7 +352,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       const customerId = await charged(1000)
       const made = await counter.order(600, { customerId })
       await counter.pay(made.billId, { balance: 600 })
-      const id = await approved({ orderId: made.id, refundAmount: 600, refundType: 2 })
+      const id = await approved({ orderId: made.id, refundAmount: 600, refundType: DICT.refund_type.full })
       expect(await paysOut(id, { payMethodId: counter.ways.cash })).toMatchObject({ status: 200 })
       expect(await studio.row('select "balance" from "account" where "customerId" = $1', [customerId])).toEqual({
         balance: 100000,
@@ -338,7 +366,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         customerId,
       ])
       const of = { sourceType: 3, accountId, refundAmount: 400 }
-      expect(await asks({ ...of, refundWay: 3 })).toMatchObject({ status: 400, data: { field: 'refundWay' } })
+      expect(await asks({ ...of, refundWay: DICT.refund_way.balance })).toMatchObject({
+        status: 400,
+        data: { field: 'refundWay' },
+      })
       const id = await approved(of)
       expect(await counter.row('refund', id)).toMatchObject({ originMethodId: counter.ways.card })
       expect(await paysOut(id)).toMatchObject({ status: 200 })
@@ -352,8 +383,8 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
           [bill.id],
         ),
       ).toEqual([
-        { employeeId: counter.who.employeeId, perfType: 4, perfAmount: 100000 },
-        { employeeId: counter.who.employeeId, perfType: 6, perfAmount: -40000 },
+        { employeeId: counter.who.employeeId, perfType: DICT.perf_type.recharge, perfAmount: 100000 },
+        { employeeId: counter.who.employeeId, perfType: DICT.perf_type.refund, perfAmount: -40000 },
       ])
     })
 
@@ -378,9 +409,12 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         const { id } = (await asks({ orderId: made.id, refundAmount: amount })).data as { id: number }
         return (await counter.row('refund', id)).status
       }
-      expect([await status(199.99), await status(200)]).toEqual([2, 1])
+      expect([await status(199.99), await status(200)]).toEqual([
+        DICT.refund_status.approved,
+        DICT.refund_status.applied,
+      ])
       await counter.must('parameter/edit', { id: parameter.id, value: '0' })
-      expect(await status(1)).toBe(1)
+      expect(await status(1)).toBe(DICT.refund_status.applied)
     })
   })
 
@@ -396,9 +430,9 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     const made = await counter.order(1000)
     await counter.pay(made.billId, { cash: 400 })
     const goods = await counter.shop.product({ salePrice: 300 })
-    const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+    const added = await counter.must('orderAdd/add', {
       orderId: made.id,
-      addType: 2,
+      addType: DICT.order_add_type.goods,
       items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
     })
     expect(await counter.pay(added.billId, { cash: 100 })).toMatchObject({ status: 200 })
@@ -408,7 +442,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       dueAmount: 60000,
       advanceAmount: 10000,
     })
-    expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 1, paidAmount: 10000 })
+    expect(await counter.row('orderAdd', added.id)).toMatchObject({
+      status: DICT.order_add_status.waitingPayment,
+      paidAmount: 10000,
+    })
     expect((await counter.refused('orderAdd/del', { id: added.id })).status).toBe(400)
     const [part] = await records(added.billId)
     expect(await undo(part?.id)).toMatchObject({ status: 200 })
@@ -426,16 +463,19 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       dueAmount: 60000,
       advanceAmount: 0,
     })
-    expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 2, paidAmount: 30000 })
+    expect(await counter.row('orderAdd', added.id)).toMatchObject({
+      status: DICT.order_add_status.paid,
+      paidAmount: 30000,
+    })
     const last = (await records(added.billId)).at(-1)
     expect((await undo(last?.id)).msg).toBe('请走退款')
   })
 
   it('extra photos of an add-on are counted once, however often it is edited', async () => {
     const made = await counter.order(1000, { packageId: await counter.package(1000, { extraPhotoPrice: 30 }) })
-    const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+    const added = await counter.must('orderAdd/add', {
       orderId: made.id,
-      addType: 1,
+      addType: DICT.order_add_type.service,
       photoCount: 4,
     })
     for (const discountAmount of [0, 10]) await counter.must('orderAdd/edit', { id: added.id, discountAmount })
@@ -472,12 +512,16 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       await counter.pay(made.billId, { cash: 1980 })
       const { data } = await changed(made, album)
       const { refundId } = data as { refundId: number }
-      expect(await counter.row('refund', refundId)).toMatchObject({ refundType: 4, refundAmount: 92200, status: 1 })
+      expect(await counter.row('refund', refundId)).toMatchObject({
+        refundType: DICT.refund_type.priceAdjustment,
+        refundAmount: 92200,
+        status: DICT.refund_status.applied,
+      })
       expect(await order(made.id)).toMatchObject({
         itemsAmount: 105800,
         payableAmount: 198000,
         dueAmount: 0,
-        orderStatus: 2,
+        orderStatus: DICT.order_status.paid,
       })
       await studio.must('manager', 'cashRefund/confirm', { id: refundId, action: 'approve' })
       expect(await paysOut(refundId)).toMatchObject({ status: 200 })
@@ -485,17 +529,25 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         payableAmount: 105800,
         refundAmount: 92200,
         dueAmount: 0,
-        closeStatus: 0,
+        closeStatus: DICT.order_close.open,
       })
     })
 
     it('may give it as a credit; what was not paid yet is only due less', async () => {
       const first = await withAlbum()
       await counter.pay(first.made.billId, { cash: 1500 })
-      const { refundId } = (await changed(first.made, first.album, { diffWay: 3 })).data as { refundId: number }
-      expect(await counter.row('refund', refundId)).toMatchObject({ refundWay: 3, refundAmount: 44200 })
-      expect(await counter.row('bill', first.made.billId)).toMatchObject({ billStatus: 2, payableAmount: 150000 })
-      expect(await order(first.made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2 })
+      const { refundId } = (await changed(first.made, first.album, { diffWay: DICT.refund_way.balance })).data as {
+        refundId: number
+      }
+      expect(await counter.row('refund', refundId)).toMatchObject({
+        refundWay: DICT.refund_way.balance,
+        refundAmount: 44200,
+      })
+      expect(await counter.row('bill', first.made.billId)).toMatchObject({
+        billStatus: DICT.bill_status.paid,
+        payableAmount: 150000,
+      })
+      expect(await order(first.made.id)).toMatchObject({ dueAmount: 0, orderStatus: DICT.order_status.paid })
       const second = await withAlbum()
       await counter.pay(second.made.billId, { cash: 500 })
       expect((await changed(second.made, second.album)).data).not.toHaveProperty('refundId')
@@ -506,14 +558,14 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
       const itemId = await counter.shop.product({ salePrice: 60 })
-      const { billId } = await counter.must<{ billId: number }>('order/edit', {
+      const { billId } = await counter.must('order/edit', {
         id: made.id,
         reason: '加一本',
         changes: [{ itemType: ITEM.goods, itemId, quantity: 1 }],
       })
       await counter.pay(billId, { cash: 60 })
       expect(await counter.rows('select "perfType" from "performance" where "billId" = $1', [billId])).toEqual([
-        { perfType: 1 },
+        { perfType: DICT.perf_type.orderSale },
       ])
     })
   })
@@ -522,15 +574,17 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     const asked = {
       customerId: await counter.customer(),
       packageId: await counter.package(100),
-      businessType: 3,
+      businessType: DICT.business_type.baby,
       cityCode: CITY.chongqing,
       orgId: counter.who.orgId,
       salesId: counter.who.employeeId,
-      deliveryType: 2,
+      deliveryType: DICT.delivery_type.express,
     }
     expect(await counter.refused('order/add', asked)).toMatchObject({ status: 400, data: { field: 'deliveryAddress' } })
     const made = await counter.order(100)
-    expect(await counter.refused('order/edit', { id: made.id, deliveryType: 2 })).toMatchObject({
+    expect(
+      await counter.refused('order/edit', { id: made.id, deliveryType: DICT.delivery_type.express }),
+    ).toMatchObject({
       status: 400,
       data: { field: 'deliveryAddress' },
     })
@@ -540,21 +594,32 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
   it('each invoice of a payment is voided or collected by itself; the payment says what is left', async () => {
     const made = await counter.order(500)
     const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }
-    const does = (invoiceStatus: number, values: Values = {}) =>
+    const does = (invoiceStatus: Code<'invoice_status'>, values: Requests['pay_record/invoiceRegister'] = {}) =>
       counter.refused('pay_record/invoiceRegister', { payRecordId, invoiceStatus, ...values })
     const issue = async (invoiceNo: string) =>
-      ((await does(1, { invoiceNo, title: '星宝', amount: 100 })).data as { id: number }).id
+      (
+        (await does(DICT.invoice_status.issuedButNotCollected, { invoiceNo, title: '星宝', amount: 100 })).data as {
+          id: number
+        }
+      ).id
     const [a, b, third] = [await issue('V1'), await issue('V2'), await issue('V3')]
     const status = async () => (await counter.row('payRecord', payRecordId)).invoiceStatus
-    expect(await does(0)).toMatchObject({ status: 400, data: { field: 'invoiceId' } })
-    expect(await does(0, { invoiceId: b })).toMatchObject({ status: 200 })
-    expect(await status()).toBe(1)
-    expect(await counter.row('invoice', a)).toMatchObject({ isDel: false, invoiceStatus: 1 })
-    expect(await does(2, { invoiceId: b, collector: '本人' })).toMatchObject({ status: 400 })
-    expect(await does(2, { invoiceId: third, collector: '本人' })).toMatchObject({ status: 200 })
-    expect(await status()).toBe(1)
-    expect(await does(0)).toMatchObject({ status: 200, data: { id: a } })
-    expect(await status()).toBe(2)
+    expect(await does(DICT.invoice_status.notCollected)).toMatchObject({ status: 400, data: { field: 'invoiceId' } })
+    expect(await does(DICT.invoice_status.notCollected, { invoiceId: b })).toMatchObject({ status: 200 })
+    expect(await status()).toBe(DICT.invoice_status.issuedButNotCollected)
+    expect(await counter.row('invoice', a)).toMatchObject({
+      isDel: false,
+      invoiceStatus: DICT.invoice_status.issuedButNotCollected,
+    })
+    expect(await does(DICT.invoice_status.collected, { invoiceId: b, collector: '本人' })).toMatchObject({
+      status: 400,
+    })
+    expect(await does(DICT.invoice_status.collected, { invoiceId: third, collector: '本人' })).toMatchObject({
+      status: 200,
+    })
+    expect(await status()).toBe(DICT.invoice_status.issuedButNotCollected)
+    expect(await does(DICT.invoice_status.notCollected)).toMatchObject({ status: 200, data: { id: a } })
+    expect(await status()).toBe(DICT.invoice_status.collected)
   })
 
   it('an order finishes by itself so many days after its service', async () => {
@@ -583,17 +648,17 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       (await order(old.id)).orderStatus,
       (await order(fresh.id)).orderStatus,
       (await order(owing.id)).orderStatus,
-    ]).toEqual([5, 4, 4])
+    ]).toEqual([DICT.order_status.finished, DICT.order_status.served, DICT.order_status.served])
   })
 
   it('an activity is what the clock says, unless it is disabled', async () => {
     const at = studio.clock.at
     const activity = async (name: string, from: number, to: number, values: Values = {}) =>
       (
-        await counter.must<{ id: number }>('activity/add', {
+        await counter.must('activity/add', {
           name,
-          activityType: 4,
-          userType: [1],
+          activityType: DICT.activity_type.vipGift,
+          userType: [DICT.member_grade.member],
           regionCode: [CITY.chongqing],
           startTime: at + from * DAY,
           endTime: at + to * DAY,
@@ -606,34 +671,38 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       await activity('昨天', -2, -1, { status: 2 }),
       await activity('停用', -1, 1, { disabled: 1 }),
     ]
-    const status = async (id: number) => (await counter.must<Values>('activity/detail', { id })).status
-    expect(await Promise.all(ids.map(status))).toEqual([1, 2, 3, 4])
-    for (const [i, id] of ids.entries()) {
-      const rows = await counter.must<{ id: number }[]>('activity/query', { status: i + 1, pageNO: 1, pageRows: 10 })
-      expect(rows.map((one) => one.id)).toEqual([id])
+    const status = async (id: number) => (await counter.must('activity/detail', { id })).status
+    expect(await Promise.all(ids.map(status))).toEqual([
+      DICT.activity_status.notStarted,
+      DICT.activity_status.running,
+      DICT.activity_status.ended,
+      DICT.activity_status.disabled,
+    ])
+    const { notStarted, running, ended, disabled } = DICT.activity_status
+    for (const [i, one] of [notStarted, running, ended, disabled].entries()) {
+      const rows = await counter.must('activity/query', { status: one, pageNO: 1, pageRows: 10 })
+      expect(rows.map((row) => row.id)).toEqual([ids[i]])
     }
-    const offered = await counter.must<{ value: number }[]>('activity/select', {})
+    const offered = await counter.must('activity/select', {})
     expect(offered.map((one) => one.value)).toEqual([ids[1]])
   })
 
   it('who entered a referral sees it, before and after it is given to somebody', async () => {
     const seller = await studio.actor('seller')
     const enters = async (who: Actor, friendMobile: string) => {
-      const friend = { friendName: '朋友', friendMobile, businessType: 3 }
-      const by = { introdType: 2, introducerId: seller.employeeId }
-      return (await studio.must<{ id: number }>(who, 'recommend/add', { ...by, ...friend })).id
+      const friend = { friendName: '朋友', friendMobile, businessType: DICT.business_type.baby }
+      const by = { introdType: DICT.introd_type.employee, introducerId: seller.employeeId }
+      return (await studio.must(who, 'recommend/add', { ...by, ...friend })).id
     }
     const id = await enters(seller, '13512340001')
     const other = await enters(counter.who, '13512340002')
     const seen = async () =>
-      (await studio.must<{ id: number }[]>(seller, 'recommend/queryReview', { pageNO: 1, pageRows: 50 })).map(
-        (one) => one.id,
-      )
+      (await studio.must(seller, 'recommend/queryReview', { pageNO: 1, pageRows: 50 })).map((one) => one.id)
     expect(await seen()).toEqual([id])
-    await counter.must('recommend/review', { ids: [id], result: 1 })
+    await counter.must('recommend/review', { ids: [id], result: DICT.review_status.passed })
     await counter.must('recommend/allocate', { ids: [id], employeeId: (await studio.actor('manager')).employeeId })
     expect(await seen()).toEqual([id])
-    await counter.must('recommend/review', { ids: [other], result: 1 })
+    await counter.must('recommend/review', { ids: [other], result: DICT.review_status.passed })
     await counter.must('recommend/allocate', { ids: [other], employeeId: seller.employeeId })
     expect((await seen()).sort()).toEqual([id, other])
   })
@@ -643,7 +712,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
       customerId,
     ])
-    const of = { sourceType: 3, accountId, refundAmount: 10, refundWay: 1, reason: 1 }
+    const of = {
+      ...{ sourceType: DICT.refund_source.recharge, accountId, refundAmount: 10 },
+      ...{ refundWay: DICT.refund_way.original, reason: DICT.refund_reason.customer },
+    }
     const asked = async (who: string) => [who, (await studio.call(who, 'cashRefund/refund', of)).status]
     for (const who of ['manager', 'finance']) expect(await asked(who)).toEqual([who, 200])
     expect(await asked('lin')).toEqual(['lin', 403])
@@ -658,30 +730,34 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       clerk = await studio.actor('finance')
       const cashierId = await counter.hire(clerk)
       const { id: addressId } = await studio.row<{ id: number }>('select "id" from "cashAddress" limit 1')
-      elsewhere = (await counter.must<{ id: number }>('place/add', { name: '前台二', cashAddressId: addressId })).id
+      elsewhere = (await counter.must('place/add', { name: '前台二', cashAddressId: addressId })).id
       await counter.must('cashier/edit', { id: cashierId, placeIds: [counter.placeId, elsewhere] })
       bought = await counter.order(100)
       recharged = (
-        await counter.must<{ billId: number }>('account/recharge', {
+        await counter.must('account/recharge', {
           customerId: await counter.customer(),
           amount: 100,
         })
       ).billId
-      await counter.must('cashCashierSee/addOrEdit', { cashierId, billTypes: [3], placeIds: [counter.placeId] })
+      await counter.must('cashCashierSee/addOrEdit', {
+        cashierId,
+        billTypes: [DICT.bill_type.recharge],
+        placeIds: [counter.placeId],
+      })
     })
-    const listed = (path: Parameters<Counter['must']>[0], who = clerk) =>
-      counter.must<Values[]>(path, { pageNO: 1, pageRows: 200 }, who)
+    const listed = <P extends 'cashRegister/query' | 'cashRecord/query' | 'pay_record/query'>(path: P, who = clerk) =>
+      counter.list(path, {}, who)
 
     it('is in every list, and nothing else is', async () => {
       for (const path of ['cashRegister/query', 'cashRecord/query'] as const) {
-        expect((await listed(path, counter.who)).some((one) => one.billType !== 3)).toBe(true)
+        expect((await listed(path, counter.who)).some((one) => one.billType !== DICT.bill_type.recharge)).toBe(true)
         const kinds = new Set((await listed(path)).map((one) => one.billType))
-        expect([path, [...kinds]]).toEqual([path, [3]])
+        expect([path, [...kinds]]).toEqual([path, [DICT.bill_type.recharge]])
       }
       const payments = await listed('pay_record/query')
       expect(payments.length).toBeGreaterThan(0)
       expect(payments.length).toBeLessThan((await listed('pay_record/query', counter.who)).length)
-      const places = await counter.must<{ value: number }[]>('cashCashierSee/casherSee', {}, clerk)
+      const places = await counter.must('cashCashierSee/casherSee', {}, clerk)
       expect(places.map((one) => one.value)).toEqual([counter.placeId])
     })
 
@@ -706,7 +782,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await counter.must('cashCashierSee/casherSeeQuery', {}, clerk)).toEqual({
         orgIds: [],
         placeIds: [counter.placeId],
-        billTypes: [3],
+        billTypes: [DICT.bill_type.recharge],
       })
     })
   })

@@ -1,15 +1,17 @@
 /** A counter for tests: ways of paying, a place, a cashier on duty, customers, orders, all made by the calls staff make. */
 import { randomUUID } from 'node:crypto'
-import type { CallPath } from '../../../src/generated/calls.ts'
+import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
+import type { Columns } from '../../../src/generated/records.ts'
+import type { Listed, Requests, Sent, Told } from '../../../src/generated/wire.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
-import type { Studio } from './studio.ts'
+import type { Stored, Studio, Staff } from './studio.ts'
 
-type Values = Record<string, unknown>
+/** A row of any table. */
+type Found = Record<string, unknown> & { id: number }
 
-/** Wire values that these tests speak of. */
-export const KIND = { cash: 1, online: 2, card: 3, balance: 5 } as const
+export const KIND = DICT.pay_kind
 
 export class Counter {
   private n = 0
@@ -18,33 +20,53 @@ export class Counter {
   cashierId = 0
   private constructor(
     readonly studio: Studio,
-    readonly who: Actor,
+    readonly who: Staff,
     readonly shop: Catalogue,
   ) {}
 
-  static async open(studio: Studio, who: Actor): Promise<Counter> {
+  static async open(studio: Studio, who: Staff): Promise<Counter> {
     const counter = new Counter(studio, who, await Catalogue.open(studio, who))
     await counter.furnish()
     return counter
   }
 
-  must<T = Values>(path: CallPath, input: Values = {}, who = this.who): Promise<T> {
-    return this.studio.must<T>(who, path, input)
+  must<P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input?: Sent<P, T>,
+    who: Actor = this.who,
+  ): Promise<Told[P]> {
+    return this.studio.must(who, path, input)
   }
-  refused(path: CallPath, input: Values = {}, who = this.who): Promise<Answer> {
-    return this.studio.call(who, path, input)
+  /** As `must`, of a call whose function answers several. */
+  list<P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input?: Sent<P, T>,
+    who: Actor = this.who,
+  ): Promise<Listed<P>> {
+    return this.studio.list(who, path, input)
   }
-  private async add(path: CallPath, values: Values): Promise<number> {
-    return (await this.must<{ id: number }>(path, values)).id
+  refused<P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input?: Sent<P, T>,
+    who: Actor = this.who,
+  ): Promise<Answer> {
+    return this.studio.raw(who, path, input)
+  }
+  /** As `refused`, with what no type allows. */
+  raw(path: string, input: unknown, who: Actor = this.who): Promise<Answer> {
+    return this.studio.raw(who, path, input)
+  }
+  private add<P extends keyof Requests, T extends Requests[P]>(path: P, values: Sent<P, T>): Promise<number> {
+    return this.studio.add(this.who, path, values)
   }
 
   private async furnish(): Promise<void> {
-    const way = (name: string, code: string, kind: number, more: Values = {}) =>
+    const way = (name: string, code: string, kind: Code<'pay_kind'>, more: Requests['payMethod/add'] = {}) =>
       this.add('payMethod/add', { name, code, kind, ...more })
     this.ways.cash = await way('现金', 'cash', KIND.cash)
     this.ways.wechat = await way('微信', 'wechat', KIND.online)
     this.ways.card = await way('刷卡', 'card', KIND.card)
-    this.ways.balance = await way('账户余额', 'balance', KIND.balance, { isIncome: 0 })
+    this.ways.balance = await way('账户余额', 'balance', KIND.accountBalance, { isIncome: 0 })
     const address = await this.add('cashAddress/add', { name: '渝北店', cityCode: CITY.chongqing })
     this.placeId = await this.add('place/add', { name: '前台一', cashAddressId: address })
     this.cashierId = await this.hire(this.who)
@@ -57,7 +79,7 @@ export class Counter {
     return id
   }
 
-  customer(values: Values = {}): Promise<number> {
+  customer(values: Requests['customer/add'] = {}): Promise<number> {
     const n = ++this.n
     return this.add('customer/add', {
       realName: `客户${n}`,
@@ -70,12 +92,12 @@ export class Counter {
   /** An order of a package of the price given (yuan), one session. */
   async order(
     price = 1000,
-    values: Values = {},
+    values: Requests['order/add'] = {},
   ): Promise<{ id: number; orderNo: string; billId: number; customerId: number }> {
-    const customerId = (values.customerId as number | undefined) ?? (await this.customer())
-    const packageId = (values.packageId as number | undefined) ?? (await this.package(price))
-    const made = await this.must<{ id: number; orderNo: string; billId: number }>('order/add', {
-      businessType: 3,
+    const customerId = values.customerId ?? (await this.customer())
+    const packageId = values.packageId ?? (await this.package(price))
+    const made = await this.must('order/add', {
+      businessType: DICT.business_type.baby,
       cityCode: CITY.chongqing,
       orgId: this.who.orgId,
       salesId: this.who.employeeId,
@@ -86,7 +108,7 @@ export class Counter {
     return { ...made, customerId }
   }
 
-  async package(price = 1000, values: Values = {}): Promise<number> {
+  async package(price = 1000, values: Requests['photoPackage/add'] = {}): Promise<number> {
     const service = await this.shop.service({ sessionCount: 2 })
     const album = await this.shop.product({ photoQuota: 20 })
     return this.shop.package(
@@ -102,7 +124,7 @@ export class Counter {
   pay(
     billId: number | number[],
     methods: Partial<Record<keyof Counter['ways'], number>>,
-    more: Values = {},
+    more: Requests['cashRegister/pay'] = {},
   ): Promise<Answer> {
     return this.refused('cashRegister/pay', {
       billIds: [billId].flat(),
@@ -116,10 +138,10 @@ export class Counter {
   }
 
   /** Money of a table as the database holds it: cents. */
-  row(table: string, id: number): Promise<Values> {
+  row<R extends keyof Columns>(table: R, id: number): Promise<Stored<R>> {
     return this.studio.row(`select * from "${table}" where "id" = $1`, [id])
   }
-  rows(sql: string, parameters: unknown[] = []): Promise<Values[]> {
-    return this.studio.db.query(sql, parameters)
+  rows<T = Found>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.studio.rows(sql, parameters)
   }
 }

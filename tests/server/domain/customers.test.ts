@@ -1,39 +1,43 @@
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referencesTo } from '../../../src/server/domain/crm/references.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
-import { Studio } from './studio.ts'
+import { Studio, type Asking, type Stored } from './studio.ts'
 
 type Row = Record<string, unknown>
 
 describe.each(rulesEngines)('customers on $name', (engine) => {
   let studio: Studio
   let admin: Actor
+  let must: Asking['must']
+  let list: Asking['list']
   let lin: Actor
   let number = 0
   beforeAll(async () => {
     studio = await Studio.open(engine)
     admin = await studio.actor('admin')
+    ;({ must, list } = studio.as(admin))
     lin = await studio.actor('lin')
   })
   afterAll(() => studio.close())
-  const must = <T = Row>(path: CallPath, input: Row = {}, who: Actor = admin) => studio.must<T>(who, path, input)
   const mobile = (): string => `1391111${String(++number).padStart(4, '0')}`
-  const add = async (input: Row = {}): Promise<number> =>
-    (await must<{ id: number }>('customer/add', { realName: `客户${number + 1}`, mobile: mobile(), ...input })).id
-  const customer = (id: number): Promise<Row> => studio.row('select * from "customer" where "id" = $1', [id])
+  const add = async (input: Requests['customer/add'] = {}): Promise<number> =>
+    (await must('customer/add', { realName: `客户${number + 1}`, mobile: mobile(), ...input })).id
+  const customer = (id: number): Promise<Stored<'customer'>> =>
+    studio.row('select * from "customer" where "id" = $1', [id])
   const members = (familyId: unknown): Promise<Row[]> =>
     studio.db.query('select * from "familyMember" where "familyId" = $1 and not "isDel" order by "id"', [familyId])
 
   describe('a new customer', () => {
     it('comes with a family, as its contact, and an account', async () => {
-      const id = await add({ realName: '陈雨', relation: 1, cityCode: null, tags: [] })
+      const id = await add({ realName: '陈雨', relation: DICT.family_relation.mother, cityCode: null, tags: [] })
       const { familyId, accountId, salesId, orgId, status, recordTime } = await customer(id)
       expect({ salesId, orgId, status, recordTime }).toEqual({
         salesId: admin.employeeId,
         orgId: admin.orgId,
-        status: 1,
+        status: DICT.customer_status.potential,
         recordTime: studio.clock.now(),
       })
       expect(
@@ -41,7 +45,9 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
           familyId,
         ]),
       ).toEqual({ familyName: '陈雨家庭', primaryCustomerId: id, memberCount: 1 })
-      expect(await members(familyId)).toMatchObject([{ customerId: id, name: '陈雨', relation: 1, isPrimary: true }])
+      expect(await members(familyId)).toMatchObject([
+        { customerId: id, name: '陈雨', relation: DICT.family_relation.mother, isPrimary: true },
+      ])
       expect(await studio.row('select "customerId", "balance" from "account" where "id" = $1', [accountId])).toEqual({
         customerId: id,
         balance: 0,
@@ -52,7 +58,13 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
       const id = await add({
         family: {
           familyName: '小满一家',
-          members: [{ name: '陈小满', relation: 3, birthday: studio.clock.now() - 9 * 3600_000 - 150 * 86_400_000 }],
+          members: [
+            {
+              name: '陈小满',
+              relation: DICT.family_relation.baby,
+              birthday: studio.clock.now() - 9 * 3600_000 - 150 * 86_400_000,
+            },
+          ],
         },
       })
       const { familyId } = await customer(id)
@@ -63,12 +75,17 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
 
     it('joins a family that is named, or the one in which somebody has the number already', async () => {
       const mother = await add()
-      const { familyId } = await customer(mother)
-      const father = await add({ realName: '爸爸', relation: 2, familyId })
+      const familyId = Number((await customer(mother)).familyId)
+      const father = await add({ realName: '爸爸', relation: DICT.family_relation.father, familyId })
       expect((await customer(father)).familyId).toBe(familyId)
       const known = mobile()
-      await must('familyMember/add', { familyId, name: '奶奶', relation: 4, mobile: known })
-      const grandmother = await add({ realName: '奶奶', relation: 4, mobile: known })
+      await must('familyMember/add', {
+        familyId,
+        name: '奶奶',
+        relation: DICT.family_relation.grandmother,
+        mobile: known,
+      })
+      const grandmother = await add({ realName: '奶奶', relation: DICT.family_relation.grandmother, mobile: known })
       expect((await customer(grandmother)).familyId).toBe(familyId)
       const all = await members(familyId)
       expect(all.map((one) => [one.customerId, one.isPrimary])).toEqual([
@@ -94,7 +111,7 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
     })
 
     it('tags are counted', async () => {
-      const { id: tag } = await must<{ id: number }>('tags/add', { name: '重点', category: 1 })
+      const { id: tag } = await must('tags/add', { name: '重点', category: DICT.tag_category.customer })
       const uses = async () =>
         (await studio.row<{ useCount: number }>('select "useCount" from "tags" where "id" = $1', [tag])).useCount
       const id = await add({ tags: [tag] })
@@ -113,24 +130,26 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
 
   it('the families of a customer come with their members; members by relation', async () => {
     const id = await add({
-      family: { members: [{ name: '宝宝', relation: 3, birthday: studio.clock.now() - 9 * 3600_000 }] },
+      family: {
+        members: [{ name: '宝宝', relation: DICT.family_relation.baby, birthday: studio.clock.now() - 9 * 3600_000 }],
+      },
     })
-    const [family] = await must<Row[]>('family/listFamily', { customerId: id })
+    const [family] = await list('family/listFamily', { customerId: id })
     expect(family).toMatchObject({
       memberCount: 2,
       babyCount: 1,
       members: [
         { customerId: id, isPrimary: 1 },
-        { name: '宝宝', relation: 3 },
+        { name: '宝宝', relation: DICT.family_relation.baby },
       ],
     })
-    expect(await must<Row[]>('family/queryByRelation', { familyId: family?.id, relation: 3 })).toMatchObject([
-      { name: '宝宝' },
-    ])
+    expect(
+      await list('family/queryByRelation', { familyId: family?.id, relation: DICT.family_relation.baby }),
+    ).toMatchObject([{ name: '宝宝' }])
     const own = (await customer(id)).mobile
-    expect(await must<Row[]>('family/queryByRelation', { mobile: own })).toHaveLength(2)
-    expect(await must<Row[]>('family/queryByRelation', { mobile: '13999999999' })).toEqual([])
-    expect(await must<Row[]>('family/listRelation')).toHaveLength(6)
+    expect(await list('family/queryByRelation', { mobile: own })).toHaveLength(2)
+    expect(await list('family/queryByRelation', { mobile: '13999999999' })).toEqual([])
+    expect(await must('family/listRelation')).toHaveLength(6)
   })
 
   describe('deleted', () => {
@@ -150,8 +169,8 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
 
     it('leaves the family to the others', async () => {
       const mother = await add()
-      const { familyId } = await customer(mother)
-      const father = await add({ relation: 2, familyId })
+      const familyId = Number((await customer(mother)).familyId)
+      const father = await add({ relation: DICT.family_relation.father, familyId })
       await must('customer/del', { id: mother })
       expect(await studio.row('select "primaryCustomerId" from "family" where "id" = $1', [familyId])).toEqual({
         primaryCustomerId: father,
@@ -170,7 +189,13 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
 
   describe('followed up', () => {
     const track = (id: number, more: Row = {}) =>
-      studio.call(admin, 'track/add', { targetType: 4, targetId: id, trackMode: 1, content: '电话', ...more })
+      studio.call(admin, 'track/add', {
+        targetType: DICT.track_target.customer,
+        targetId: id,
+        trackMode: DICT.track_mode.phone,
+        content: '电话',
+        ...more,
+      })
 
     it.each([
       [1, 2],
@@ -190,18 +215,25 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
       const id = await add()
       await studio.db.query('update "customer" set "status" = 3 where "id" = $1', [id])
       expect((await track(id)).status).toBe(200)
-      expect((await customer(id)).status).toBe(3)
+      expect((await customer(id)).status).toBe(DICT.customer_status.won)
       await studio.db.query('update "dataAccess" set "level" = 1 where "roleId" = $1', [lin.roleId])
       await studio.app.forget()
       expect(
-        (await studio.call(lin, 'track/add', { targetType: 4, targetId: id, trackMode: 1, content: 'x' })).status,
+        (
+          await studio.call(lin, 'track/add', {
+            targetType: DICT.track_target.customer,
+            targetId: id,
+            trackMode: DICT.track_mode.phone,
+            content: 'x',
+          })
+        ).status,
       ).toBe(400)
       expect(
         (
           await studio.call(await studio.actor('chengdu'), 'track/add', {
-            targetType: 4,
+            targetType: DICT.track_target.customer,
             targetId: id,
-            trackMode: 1,
+            trackMode: DICT.track_mode.phone,
             content: 'x',
           })
         ).status,
@@ -209,20 +241,20 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
     })
 
     it('a clue is begun, counted and dated', async () => {
-      const channelType = await must<{ id: number }>('channeltype/add', { name: '大众点评', code: 'DP' })
-      const clue = await must<{ id: number }>('analysis/add', {
+      const channelType = await must('channeltype/add', { name: '大众点评', code: 'DP' })
+      const clue = await must('analysis/add', {
         realName: '线索',
         mobile: mobile(),
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         channelTypeId: channelType.id,
       })
       const next = studio.clock.now() - 9 * 3600_000 + 3 * 86_400_000
       await must('track/add', {
-        targetType: 1,
+        targetType: DICT.track_target.clue,
         targetId: clue.id,
-        trackMode: 1,
+        trackMode: DICT.track_mode.phone,
         content: '加微信',
-        result: 1,
+        result: DICT.track_result.interested,
         nextTrackDate: next,
       })
       expect(
@@ -230,7 +262,12 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
           'select "analysisStatus", "trackCount", "lastTrackTime", "nextTrackDate" from "analysis" where "id" = $1',
           [clue.id],
         ),
-      ).toEqual({ analysisStatus: 2, trackCount: 1, lastTrackTime: studio.clock.now(), nextTrackDate: next })
+      ).toEqual({
+        analysisStatus: DICT.analysis_status.following,
+        trackCount: 1,
+        lastTrackTime: studio.clock.now(),
+        nextTrackDate: next,
+      })
     })
   })
 
@@ -283,8 +320,14 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
         'insert into "accountMovement" ("companyId", "movementNo", "accountId", "movementType", "direction", "amount") values (1, $1, $2, 1, 1, $3)',
         [`AM${id}`, account.id, money],
       )
-      await must('track/add', { targetType: 4, targetId: id, trackMode: 1, content: '电话', result: 1 })
-      await must('contact/add', { customerId: id, contactMode: 1, content: '微信' })
+      await must('track/add', {
+        targetType: DICT.track_target.customer,
+        targetId: id,
+        trackMode: DICT.track_mode.phone,
+        content: '电话',
+        result: DICT.track_result.interested,
+      })
+      await must('contact/add', { customerId: id, contactMode: DICT.track_mode.phone, content: '微信' })
       if (points !== undefined)
         await studio.db.query(
           'insert into "members" ("companyId", "memberNo", "customerId", "gradeId", "integral", "totalIntegral", "status", "expireTime") values (1, $1, $2, $3, $4, $4, 1, now())',
@@ -298,10 +341,10 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
       return (
         known?.id ??
         (
-          await must<{ id: number }>('memberConfig/add', {
+          await must('memberConfig/add', {
             gradeName: '会员',
             gradeCode: 'M1',
-            memberGrade: 1,
+            memberGrade: DICT.member_grade.member,
             discount: 0.95,
             integralRate: 1.2,
             tollPrice: 199,
@@ -318,7 +361,7 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
     ])('keep their sums when %s', async (_, ofFirst, ofSecond) => {
       const [from, to] = [await furnished(10_000, ofFirst), await furnished(5_050, ofSecond)]
       const before = await totals([from, to])
-      const moved = (await must<{ moved: Row }>('customer_data/merge', { fromId: from, toId: to })).moved
+      const moved = (await must('customer_data/merge', { fromId: from, toId: to })).moved
       expect(moved).toMatchObject({ track: 1, contact: 1, accountMovement: 1 })
       expect(await totals([from, to])).toEqual(before)
       expect(await totals([to])).toEqual(before)
@@ -326,7 +369,7 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
         accountBalance: 15_050,
         consumeCount: 4,
         consumeAmount: 15_050,
-        status: 2,
+        status: DICT.customer_status.intended,
         mergedInto: null,
       })
     })
@@ -335,14 +378,18 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
       const [from, to] = [await add(), await add()]
       const number = (await customer(from)).mobile
       await must('customer_data/merge', { fromId: from, toId: to })
-      const listed = await must<Row[]>('customer/query', { pageRows: 200 })
+      const listed = await must('customer/query', { pageRows: 200 })
       expect(listed.map((row) => row.id)).not.toContain(from)
       expect(await customer(from)).toMatchObject({ mergedInto: to, accountId: null, familyId: null })
       expect(await studio.call(admin, 'customer/add', { realName: '别人', mobile: number })).toMatchObject({
         status: 400,
         msg: '手机号已存在',
       })
-      const { id } = await must<{ id: number }>('chance/add', { realName: '陈雨', mobile: number, businessType: 3 })
+      const { id } = await must('chance/add', {
+        realName: '陈雨',
+        mobile: number,
+        businessType: DICT.business_type.baby,
+      })
       expect(
         await must('chance/transform', { id, customer: { realName: '陈雨', mobile: number }, openOrder: 0 }),
       ).toMatchObject({
@@ -355,7 +402,9 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
 
     it("are one in the family too, and the others of the first one's family come along", async () => {
       const from = await add({
-        family: { members: [{ name: '宝宝', relation: 3, birthday: studio.clock.now() - 9 * 3600_000 }] },
+        family: {
+          members: [{ name: '宝宝', relation: DICT.family_relation.baby, birthday: studio.clock.now() - 9 * 3600_000 }],
+        },
       })
       const to = await add()
       const { familyId } = await customer(to)
@@ -390,11 +439,7 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
 
     it('are not one with themselves, a stranger, or a customer of another company', async () => {
       const [one, chengdu] = [await add(), await studio.actor('chengdu')]
-      const { id: foreign } = await must<{ id: number }>(
-        'customer/add',
-        { realName: '成都客户', mobile: mobile() },
-        chengdu,
-      )
+      const { id: foreign } = await must('customer/add', { realName: '成都客户', mobile: mobile() }, chengdu)
       for (const toId of [one, 999_999, foreign])
         expect((await studio.call(admin, 'customer_data/merge', { fromId: one, toId })).status).not.toBe(200)
       expect((await customer(one)).mergedInto).toBeNull()

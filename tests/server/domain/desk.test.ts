@@ -1,10 +1,10 @@
 /** What the cashier reads: names in the entries of lists, the day that money counts for, what was reversed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
-
-type Row = Record<string, unknown>
 
 describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
   let studio: Studio
@@ -14,13 +14,14 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     counter = await Counter.open(studio, await studio.actor('admin'))
   })
   afterAll(() => studio.close())
-  const listed = (path: Parameters<Counter['must']>[0], input: Row = {}) =>
-    counter.must<Row[]>(path, { pageNO: 1, pageRows: 50, ...input })
+  const payments = () => counter.list('pay_record/query', { pageNO: 1, pageRows: 50 })
+  const recorded = (where: Requests['cashRecord/query'] = {}) =>
+    counter.list('cashRecord/query', { pageNO: 1, pageRows: 50, ...where })
 
   it('a payment names its order and its ways of paying', async () => {
     const { billId, orderNo } = await counter.order(300)
     await counter.pay(billId, { cash: 100, wechat: 200 })
-    const [payment] = await listed('pay_record/query')
+    const [payment] = await payments()
     expect(payment).toMatchObject({
       orderNo,
       methods: [
@@ -33,12 +34,12 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
   it('a record that was reversed says so, and cannot be reversed again', async () => {
     const { billId } = await counter.order(300)
     await counter.pay(billId, { cash: 300 })
-    const [record] = await listed('cashRecord/query')
-    expect(record).toMatchObject({ reversal: 0 })
-    const { id } = await counter.must<{ id: number }>('cashRecord/reverse', { id: record?.id, remark: '错' })
-    const [counterRecord, reversed] = await listed('cashRecord/query')
-    expect(counterRecord).toMatchObject({ id, reversal: 2, reverseOf: record?.id })
-    expect(reversed).toMatchObject({ id: record?.id, reversal: 1 })
+    const [record] = await recorded()
+    expect(record).toMatchObject({ reversal: DICT.reversal.none })
+    const { id } = await counter.must('cashRecord/reverse', { id: record?.id, remark: '错' })
+    const [counterRecord, reversed] = await recorded()
+    expect(counterRecord).toMatchObject({ id, reversal: DICT.reversal.reverses, reverseOf: record?.id })
+    expect(reversed).toMatchObject({ id: record?.id, reversal: DICT.reversal.reversed })
     expect(await counter.refused('cashRecord/reverse', { id: record?.id, remark: '错' })).toMatchObject({
       status: 400,
       msg: '该记录不能冲销',
@@ -62,7 +63,7 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     const refused = await counter.refused('cash_statistics/theReport', report, clerk)
     expect(refused).toMatchObject({ status: 400, data: { field: 'remark' } })
     expect(refused.msg).toContain('-￥48.50')
-    const { id: statementId } = await counter.must<{ id: number }>(
+    const { id: statementId } = await counter.must(
       'cash_statistics/theReport',
       { ...report, openingFloat: 450, remark: '少了零钱' },
       clerk,
@@ -80,16 +81,16 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
   it('the report of a day begins with today, the own place and the cash on the books; money after it counts for tomorrow', async () => {
     const begun = await counter.must('cash_statistics/today')
     expect(begun).toMatchObject({ placeId: counter.placeId, placeName: '前台一', openingFloat: 0, cashDue: 100 })
-    expect((await counter.must<Row>('cashier/check')).notice ?? null).toBeNull()
+    expect((await counter.must('cashier/check')).notice ?? null).toBeNull()
     const { accountDate, placeId } = begun
-    const { id } = await counter.must<{ id: number }>('cash_statistics/theReport', {
+    const { id } = await counter.must('cash_statistics/theReport', {
       accountDate,
       placeId,
       cashInHand: begun.cashDue,
     })
-    const statement = await counter.must<Row>('cash_statistics/detail', { id })
+    const statement = await counter.must('cash_statistics/detail', { id })
     expect(statement.byMethod).toMatchObject([{ payMethodName: '现金' }, { payMethodName: '微信' }])
-    expect(await listed('cashRecord/query', { statementId: id })).toHaveLength(4)
-    expect((await counter.must<Row>('cashier/check')).notice).toMatch(/^今日已日结，收款计入 \d{4}-\d\d-\d\d$/)
+    expect(await recorded({ statementId: id })).toHaveLength(4)
+    expect((await counter.must('cashier/check')).notice).toMatch(/^今日已日结，收款计入 \d{4}-\d\d-\d\d$/)
   })
 })

@@ -1,6 +1,7 @@
 /** Addresses for calendar programs: what they show, as whom, and what every wrong one is told. */
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { findFeed } from '../../../src/server/domain/auth/sessions.ts'
 import { mountFeeds } from '../../../src/server/http/feeds.ts'
@@ -35,7 +36,7 @@ describe.each(rulesEngines)('calendars for calendar programs on $name', (engine)
       seal: studio.files.seal,
       clock: studio.clock,
     })
-    teamId = await floor.team('一组', { sheying: [await floor.employee('何一', 'sheying')] })
+    teamId = await floor.team('一组', { sheying: [await floor.employee('何一', DICT.worker_role.sheying)] })
     date = await floor.day()
     const one = await floor.session()
     await floor.must('customer/edit', { id: one.customerId, realName: '陈雨; 小,满' })
@@ -48,7 +49,7 @@ describe.each(rulesEngines)('calendars for calendar programs on $name', (engine)
 
   const make = (input: Values = {}, who = manager) =>
     floor.told('calendarFeed/make', { name: '一组', screen: SCREEN, filters: {}, ...input }, who)
-  const mine = (who = manager) => floor.must<Feed[]>('calendarFeed/mine', { screen: SCREEN }, who)
+  const mine = (who = manager) => floor.list('calendarFeed/mine', { screen: SCREEN }, who)
   async function feed(filters: Values = {}): Promise<Feed> {
     const told = await make({ filters })
     expect(told).toMatchObject({ status: 200 })

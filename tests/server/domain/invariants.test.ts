@@ -56,6 +56,11 @@ const FAULTS: [code: string, fault: string, statement: string][] = [
     'an order that is completed without its products',
     `update "workProduct" set "produceStatus" = 8 where "produceStatus" = 9`,
   ],
+  [
+    'I-39',
+    'a link to the order of somebody else',
+    `update "clientAccess" set "customerId" = (select max("id") from "customer")`,
+  ],
   ['I-38', 'an order that is finished and not paid', `update "order" set "orderStatus" = 5 where "dueAmount" > 0`],
   [
     'I-46',

@@ -1,4 +1,6 @@
 /** Channels, clues, chances and leads (rules 2.5, 2.6; I-42, I-43, I-44): every hand, every limit, every way back. */
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
@@ -9,28 +11,35 @@ import { pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
-import { Studio, TODAY } from './studio.ts'
+import { Studio, TODAY, type Staff, type Ask } from './studio.ts'
 
 type Values = Record<string, unknown>
 
 const DAY = 86_400_000
-const [PREGNANT, BABY] = [1, 3]
+const { pregnant: PREGNANT, baby: BABY } = DICT.business_type
 /** Wire values by the names this file speaks of. */
-const CLUE = { new: 1, following: 2, turned: 3, lost: 4, won: 5 } as const
-const CHANCE = { open: 1, won: 2, lost: 3 } as const
-const CLUE_PLACE = { pool: 1, hand: 2 } as const
-const LEAD = { pool: 0, inHand: 1, signed: 2, lost: 3, invalid: 4 } as const
-const MODE = { manual: 1, auto: 2, department: 3, transfer: 4, entrust: 5, recover: 6, claim: 7 } as const
-const TARGET = { clue: 1, chance: 2, lead: 3, customer: 4 } as const
+const CLUE = DICT.analysis_status
+const CHANCE = DICT.chance_status
+const CLUE_PLACE = DICT.clue_place
+const LEAD = DICT.lead_biz_state
+const MODE = DICT.alloc_mode
+const DUTY = DICT.duty_status
+const TARGET = DICT.track_target
 const WRONG_STATE = '当前状态不能执行该操作'
+
+/** Calls that list leads. */
+type LeadList = Extract<
+  keyof Requests,
+  `lead/query${'Pool' | 'Distribution' | 'Collection' | 'ByChannel' | 'MyBusiness' | 'Business' | 'Lose'}`
+>
 
 describe.each(rulesEngines)('leads on $name', (engine) => {
   let studio: Studio
   let counter: Counter
-  let admin: Actor
-  let manager: Actor
-  let lin: Actor
-  let zhou: Actor
+  let admin: Staff
+  let manager: Staff
+  let lin: Staff
+  let zhou: Staff
   let typeId: number
   let channelId: number
   let n = 0
@@ -41,9 +50,9 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     lin = await studio.actor('lin')
     zhou = await studio.actor('zhou')
     counter = await Counter.open(studio, admin)
-    typeId = (await studio.must<{ id: number }>(admin, 'channeltype/add', { name: '妇产医院', code: 'FC' })).id
+    typeId = (await studio.must(admin, 'channeltype/add', { name: '妇产医院', code: 'FC' })).id
     channelId = (
-      await studio.must<{ id: number }>(admin, 'channel/add', {
+      await studio.must(admin, 'channel/add', {
         channelTypeId: typeId,
         channelName: '渝北妇幼',
         channelFullName: '渝北妇幼保健院',
@@ -58,11 +67,10 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
   afterAll(() => studio.close())
 
   const mobile = (): string => `136${String(10_000_000 + ++n)}`
-  const row = (table: string, id: number): Promise<Values> =>
-    studio.row(`select * from "${table}" where "id" = $1`, [id])
+  const row: Counter['row'] = (table, id) => counter.row(table, id)
   const clue = async (values: Values = {}, who = admin): Promise<number> =>
     (
-      await studio.must<{ id: number }>(who, 'analysis/add', {
+      await studio.must(who, 'analysis/add', {
         realName: `线索${n}`,
         mobile: mobile(),
         businessType: BABY,
@@ -73,7 +81,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     ).id
   const lead = async (values: Values = {}, who = admin): Promise<number> =>
     (
-      await studio.must<{ id: number }>(who, 'lead/add', {
+      await studio.must(who, 'lead/add', {
         motherName: `妈妈${n}`,
         mobile: mobile(),
         businessType: BABY,
@@ -100,14 +108,20 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     targetId: number,
     more: Values = {},
   ): Promise<Answer> =>
-    studio.call(who, 'track/add', { targetType: TARGET[target], targetId, trackMode: 1, content: '电话沟通', ...more })
+    studio.call(who, 'track/add', {
+      targetType: TARGET[target],
+      targetId,
+      trackMode: DICT.track_mode.phone,
+      content: '电话沟通',
+      ...more,
+    })
   const chanceOf = async (clueId: number, values: Values = {}, who = admin): Promise<number> =>
     (
-      await studio.must<{ id: number }>(who, 'chance/add', {
+      await studio.must(who, 'chance/add', {
         clueId,
         businessType: BABY,
         chanceAmount: 3980,
-        probability: 50,
+        probability: DICT.win_probability.p50,
         ...values,
       })
     ).id
@@ -127,7 +141,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         specialistTime: studio.clock.at,
       })
       const other = (
-        await studio.must<{ id: number }>(admin, 'channel/add', {
+        await studio.must(admin, 'channel/add', {
           channelTypeId: typeId,
           channelName: '二店',
           channelFullName: '渝北妇幼二店',
@@ -184,7 +198,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         channelTypeId: typeId,
       })
       expect(twice).toMatchObject({ status: 400, msg: '该手机号已存在线索', data: { id, field: 'mobile' } })
-      await studio.must(admin, 'analysis/lose', { id, lostCause: 3 })
+      await studio.must(admin, 'analysis/lose', { id, lostCause: DICT.lost_cause.noNeed })
       const next = await clue({ mobile: '13600000001' })
       expect(next).toBeGreaterThan(id)
       expect((await studio.call(admin, 'analysis/recover', { ids: [id] })).status).toBe(400)
@@ -210,7 +224,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     it("the pool shows what nobody has, to everybody; claimed it is one person's", async () => {
       const id = await clue()
       const listed = async (who: Actor): Promise<number[]> =>
-        (await studio.must<{ id: number }[]>(who, 'analysis/pool', { queryType: 1, pageRows: 200 })).map(
+        (await studio.must(who, 'analysis/pool', { queryType: DICT.pool_type.public, pageRows: 200 })).map(
           (one) => one.id,
         )
       expect(await listed(zhou)).toContain(id)
@@ -264,7 +278,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('is not given to somebody who left, nor beyond what one may have in hand', async () => {
-      const gone = await studio.must<{ id: number }>(admin, 'employee/add', {
+      const gone = await studio.must(admin, 'employee/add', {
         realName: '已走',
         mobile: '13600009999',
         orgId: admin.orgId,
@@ -275,7 +289,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         400,
         '跟进人不存在',
       ])
-      const person = await studio.must<{ id: number }>(admin, 'employee/add', {
+      const person = await studio.must(admin, 'employee/add', {
         realName: '新人',
         mobile: '13600009998',
         orgId: admin.orgId,
@@ -286,10 +300,10 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         await told(studio.call(admin, 'analysis/setSales', { ids: [id, ...more], employeeId: person.id })),
       ).toEqual([400, '新人在手已达上限 2 条'])
       expect(await row('analysis', id)).toMatchObject({ employeeId: null })
-      await studio.must(admin, 'analysis/setSales', { ids: [id, more[0]], employeeId: person.id })
-      expect((await studio.call(admin, 'analysis/setSales', { ids: [more[1]], employeeId: person.id })).status).toBe(
-        400,
-      )
+      await studio.must(admin, 'analysis/setSales', { ids: [id, ...more.slice(0, 1)], employeeId: person.id })
+      expect(
+        (await studio.call(admin, 'analysis/setSales', { ids: more.slice(1), employeeId: person.id })).status,
+      ).toBe(400)
       await setting('lead_own_limit', '200')
     })
 
@@ -308,14 +322,14 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     it('lost with a cause, recovered into the pool', async () => {
       const id = await clue({ employeeId: lin.employeeId })
       expect((await studio.call(admin, 'analysis/lose', { id })).status).toBe(400)
-      await studio.must(admin, 'analysis/lose', { id, lostCause: 1, lostRemark: '太贵' })
+      await studio.must(admin, 'analysis/lose', { id, lostCause: DICT.lost_cause.tooExpensive, lostRemark: '太贵' })
       expect(await row('analysis', id)).toMatchObject({
         analysisStatus: CLUE.lost,
-        lostCause: 1,
+        lostCause: DICT.lost_cause.tooExpensive,
         lostTime: studio.clock.at,
       })
       for (const [path, input] of [
-        ['lose', { id, lostCause: 1 }],
+        ['lose', { id, lostCause: DICT.lost_cause.tooExpensive }],
         ['setSales', { ids: [id], employeeId: zhou.employeeId }],
       ] as const)
         expect((await studio.call(admin, `analysis/${path}`, input)).status).toBe(400)
@@ -340,7 +354,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     it('nobody edits the owner or the state', async () => {
       const id = await clue()
       for (const values of [{ employeeId: lin.employeeId }, { analysisStatus: CLUE.won }, { orgId: 1 }])
-        await studio.call(admin, 'analysis/edit', { id, ...values })
+        await studio.raw(admin, 'analysis/edit', { id, ...values })
       expect(await row('analysis', id)).toMatchObject({ employeeId: null, analysisStatus: CLUE.new, orgId: null })
     })
   })
@@ -359,7 +373,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         channelTypeId: typeId,
         cityCode: '500100',
         employeeId: lin.employeeId,
-        chanceSource: 1,
+        chanceSource: DICT.chance_source.clue,
         chanceStatus: CHANCE.open,
         chanceAmount: 398000,
         expected: 199000,
@@ -368,20 +382,28 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         { allocMode: MODE.manual, fromEmployeeId: null, toEmployeeId: lin.employeeId },
       ])
       expect((await studio.call(admin, 'chance/add', { clueId, businessType: BABY })).status).toBe(400)
-      expect((await studio.call(admin, 'analysis/lose', { id: clueId, lostCause: 1 })).status).toBe(400)
+      expect(
+        (await studio.call(admin, 'analysis/lose', { id: clueId, lostCause: DICT.lost_cause.tooExpensive })).status,
+      ).toBe(400)
     })
 
     it('one open chance for a number and business, from wherever', async () => {
       const direct = { realName: '直接', mobile: '13600000010', businessType: BABY }
-      const { id } = await studio.must<{ id: number }>(admin, 'chance/add', direct)
-      expect(await row('chance', id)).toMatchObject({ chanceSource: 4, employeeId: admin.employeeId })
+      const { id } = await studio.must(admin, 'chance/add', direct)
+      expect(await row('chance', id)).toMatchObject({
+        chanceSource: DICT.chance_source.direct,
+        employeeId: admin.employeeId,
+      })
       expect(await told(studio.call(admin, 'chance/add', direct))).toEqual([400, '该手机号已有进行中的机会'])
       await studio.must(admin, 'chance/add', { ...direct, businessType: PREGNANT })
       expect((await studio.call(admin, 'chance/add', { businessType: BABY })).status).toBe(400)
       const customerId = await counter.customer()
-      const own = await studio.must<{ id: number }>(admin, 'chance/add', { customerId, businessType: BABY })
-      expect(await row('chance', own.id)).toMatchObject({ chanceSource: 3, customerId })
-      expect(await row('customer', customerId)).toMatchObject({ status: 2 })
+      const own = await studio.must(admin, 'chance/add', { customerId, businessType: BABY })
+      expect(await row('chance', own.id)).toMatchObject({
+        chanceSource: DICT.chance_source.existingCustomer,
+        customerId,
+      })
+      expect(await row('customer', customerId)).toMatchObject({ status: DICT.customer_status.intended })
     })
 
     it('lost, its clue goes on being followed, or is lost with it; taken up again, the clue comes along', async () => {
@@ -391,17 +413,24 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       ] as const) {
         const clueId = await clue()
         const id = await chanceOf(clueId)
-        await studio.must(admin, 'chance/lose', { id, lostCause: 2, lostRemark: '别家', returnClue })
+        await studio.must(admin, 'chance/lose', {
+          id,
+          lostCause: DICT.lost_cause.wentElsewhere,
+          lostRemark: '别家',
+          returnClue,
+        })
         expect(await row('chance', id)).toMatchObject({
           chanceStatus: CHANCE.lost,
-          lostCause: 2,
+          lostCause: DICT.lost_cause.wentElsewhere,
           lostTime: studio.clock.at,
         })
         expect(await row('analysis', clueId)).toMatchObject({
           analysisStatus: status,
-          ...(returnClue ? {} : { lostCause: 2 }),
+          ...(returnClue ? {} : { lostCause: DICT.lost_cause.wentElsewhere }),
         })
-        expect((await studio.call(admin, 'chance/lose', { id, lostCause: 2 })).status).toBe(400)
+        expect((await studio.call(admin, 'chance/lose', { id, lostCause: DICT.lost_cause.wentElsewhere })).status).toBe(
+          400,
+        )
         expect((await studio.call(admin, 'chance/setSales', { ids: [id], employeeId: zhou.employeeId })).status).toBe(
           400,
         )
@@ -422,18 +451,18 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('won, there is a customer with family and account, and a draft of the order', async () => {
-      const known = { gender: 1, level: 1, address: '解放碑 1 号' }
+      const known = { gender: DICT.gender.male, level: 1, address: '解放碑 1 号' }
       const clueId = await clue({ realName: '陈雨', cityCode: '500100', ...known })
       const id = await chanceOf(clueId)
       // What the dialog of the deal begins with.
       expect(await studio.must(admin, 'chance/detail', { id })).toMatchObject(known)
-      const made = await studio.must<{ customerId: number; openOrderId: number }>(admin, 'chance/transform', {
+      const made = await studio.must(admin, 'chance/transform', {
         id,
         customer: { realName: '陈雨', mobile: String((await row('analysis', clueId)).mobile), cityCode: '500100' },
         family: {
           members: [
-            { name: '陈雨', relation: 1 },
-            { name: '陈小满', relation: 3, birthday: TODAY - 150 * DAY },
+            { name: '陈雨', relation: DICT.family_relation.mother },
+            { name: '陈小满', relation: DICT.family_relation.baby, birthday: TODAY - 150 * DAY },
           ],
         },
       })
@@ -441,7 +470,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await row('customer', made.customerId)).toMatchObject({
         realName: '陈雨',
         mobile: number,
-        status: 2,
+        status: DICT.customer_status.intended,
         clueId,
         channelId,
       })
@@ -459,7 +488,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       ).toEqual([{ balance: 0 }])
       expect(await row('chance', id)).toMatchObject({
         chanceStatus: CHANCE.won,
-        probability: 100,
+        probability: DICT.win_probability.p100,
         customerId: made.customerId,
       })
       expect(await row('analysis', clueId)).toMatchObject({ analysisStatus: CLUE.turned, customerId: made.customerId })
@@ -469,7 +498,13 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       })
       for (const path of ['transform', 'lose'] as const)
         expect(
-          (await studio.call(admin, `chance/${path}`, { id, customer: { realName: '陈雨' }, lostCause: 1 })).status,
+          (
+            await studio.call(admin, `chance/${path}`, {
+              id,
+              customer: { realName: '陈雨' },
+              lostCause: DICT.lost_cause.tooExpensive,
+            })
+          ).status,
         ).toBe(400)
       const order = await counter.order(3980, {
         customerId: made.customerId,
@@ -517,7 +552,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         businessType: PREGNANT,
         expectdate: TODAY + 70 * DAY,
       })
-      const known = await studio.must<{ leads: Values[] }>(admin, 'lead/queryByTel', { mobile: '13600000030' })
+      const known = await studio.must(admin, 'lead/queryByTel', { mobile: '13600000030' })
       expect(known.leads.map((one) => [one.businessType, one.bizState])).toEqual([
         [BABY, LEAD.inHand],
         [PREGNANT, LEAD.pool],
@@ -544,8 +579,8 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         collectorId: admin.employeeId,
         collectorOrgId: admin.orgId,
         bizState: LEAD.pool,
-        isAllocate: 0,
-        followStatus: 1,
+        isAllocate: DICT.allocate_status.unallocated,
+        followStatus: DICT.lead_status.notFollowedUp,
       })
       const customerId = await counter.customer({ mobile: '13600000031' })
       expect(
@@ -559,7 +594,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect((await track(lin, 'lead', id)).status).toBe(200)
       await studio.must(admin, 'lead/transfer', { ids: [id], employeeId: zhou.employeeId })
       const seen = async () =>
-        (await studio.must<Values[]>(zhou, 'track/query', { targetType: TARGET.lead, targetId: id })).length
+        (await studio.must(zhou, 'track/query', { targetType: TARGET.lead, targetId: id })).length
       expect(await seen()).toBe(1)
       // Past the call, which keeps what has a history.
       const deleted = (isDel: boolean) => studio.db.query('update "lead" set "isDel" = $2 where "id" = $1', [id, isDel])
@@ -573,7 +608,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       await held(id)
       expect(await row('lead', id)).toMatchObject({
         bizState: LEAD.inHand,
-        isAllocate: 1,
+        isAllocate: DICT.allocate_status.allocated,
         alloTime: studio.clock.at,
         salesId: lin.employeeId,
         fllowOrgId: lin.orgId,
@@ -583,16 +618,16 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         '已分配给员工，请用转移',
       ])
       await track(lin, 'lead', id)
-      expect(await row('lead', id)).toMatchObject({ followStatus: 2 })
+      expect(await row('lead', id)).toMatchObject({ followStatus: DICT.lead_status.followingUp })
       await studio.must(admin, 'lead/transfer', { ids: [id], employeeId: zhou.employeeId })
       expect(await row('lead', id)).toMatchObject({
         salesId: zhou.employeeId,
-        isTransfer: 1,
+        isTransfer: DICT.transfer_status.transferred,
         transferOrgId: zhou.orgId,
         transferTime: studio.clock.at,
       })
       const timeline = async (who: Actor): Promise<number> =>
-        (await studio.must<Values[]>(who, 'track/query', { targetType: TARGET.lead, targetId: id })).length
+        (await studio.must(who, 'track/query', { targetType: TARGET.lead, targetId: id })).length
       expect([await timeline(zhou), await timeline(lin)]).toEqual([1, 1])
       expect((await track(zhou, 'lead', id)).status).toBe(200)
       expect([await timeline(zhou), await timeline(lin)]).toEqual([2, 1])
@@ -612,8 +647,8 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await row('lead', id)).toMatchObject({
         bizState: LEAD.pool,
         salesId: null,
-        isAllocate: 0,
-        followStatus: 1,
+        isAllocate: DICT.allocate_status.unallocated,
+        followStatus: DICT.lead_status.notFollowedUp,
       })
       const [a, b] = [lin.employeeId, zhou.employeeId]
       expect((await hands('lead', id)).map((one) => [one.allocMode, one.fromEmployeeId, one.toEmployeeId])).toEqual([
@@ -628,8 +663,8 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('refuses what its state does not allow', async () => {
       const id = await lead()
-      const tries: [CallPath, Values][] = [
-        ['lead/lose', { id, lostCause: 1 }],
+      const tries: Ask[] = [
+        ['lead/lose', { id, lostCause: DICT.lost_cause.tooExpensive }],
         ['lead/transfer', { ids: [id], employeeId: zhou.employeeId }],
         ['lead/entrust', { ids: [id], entrustId: zhou.employeeId }],
         ['lead/recover', { ids: [id] }],
@@ -637,15 +672,19 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         ['lead/leadTransfer', { ids: [id] }],
       ]
       for (const [path, input] of tries)
-        expect([path, (await studio.call(admin, path, input)).status]).toEqual([path, 400])
+        expect([path, (await studio.raw(admin, path, input)).status]).toEqual([path, 400])
       expect(await told(studio.call(admin, 'lead/allocation', { ids: [id], toPool: 1 }))).toEqual([400, WRONG_STATE])
       expect(await row('lead', id)).toMatchObject({ bizState: LEAD.pool, salesId: null })
       expect(await hands('lead', id)).toEqual([])
       await held(id)
-      await studio.must(admin, 'lead/lose', { id, lostCause: 4 })
-      expect(await row('lead', id)).toMatchObject({ bizState: LEAD.lost, lostCause: 4, lostTime: studio.clock.at })
+      await studio.must(admin, 'lead/lose', { id, lostCause: DICT.lost_cause.unreachable })
+      expect(await row('lead', id)).toMatchObject({
+        bizState: LEAD.lost,
+        lostCause: DICT.lost_cause.unreachable,
+        lostTime: studio.clock.at,
+      })
       for (const [path, input] of tries.slice(0, 3))
-        expect([path, (await studio.call(admin, path, input)).status]).toEqual([path, 400])
+        expect([path, (await studio.raw(admin, path, input)).status]).toEqual([path, 400])
       await studio.must(admin, 'lead/recover', { ids: [id] })
       expect(await row('lead', id)).toMatchObject({ bizState: LEAD.pool, salesId: null, lostCause: null })
       await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '空号' })
@@ -673,7 +712,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('of a mother becomes one of the baby, once', async () => {
       const id = await lead({ businessType: PREGNANT, birthday: undefined, expectdate: TODAY - DAY, hospital: '妇幼' })
-      const made = await studio.must<{ count: number; newIds: number[] }>(admin, 'lead/leadTransfer', {
+      const made = await studio.must(admin, 'lead/leadTransfer', {
         ids: [id],
         toBusinessType: BABY,
         birthday: TODAY - DAY,
@@ -701,7 +740,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       await studio.must(admin, 'lead/leadTransfer', { ids: [other], orgId: admin.orgId })
       expect(await row('lead', other)).toMatchObject({
         fllowOrgId: admin.orgId,
-        isTransfer: 1,
+        isTransfer: DICT.transfer_status.transferred,
         bizState: LEAD.inHand,
         salesId: null,
       })
@@ -709,12 +748,12 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('shows each list what it is about', async () => {
       const id = await lead()
-      const ids = async (path: CallPath, input: Values = {}): Promise<number[]> =>
-        (await studio.must<{ id: number }[]>(admin, path, { businessType: BABY, pageRows: 200, ...input })).map(
-          (one) => one.id,
+      const ids = async (path: LeadList, input: Requests['lead/query'] = {}): Promise<number[]> =>
+        ((await studio.raw(admin, path, { businessType: BABY, pageRows: 200, ...input })).data as { id: number }[]).map(
+          ({ id: one }) => one,
         )
       expect(await ids('lead/queryPool')).toContain(id)
-      expect(await ids('lead/queryDistribution', { isAllocate: [0] })).toContain(id)
+      expect(await ids('lead/queryDistribution', { isAllocate: [DICT.allocate_status.unallocated] })).toContain(id)
       expect(await ids('lead/queryCollection', { mine: 1 })).toContain(id)
       expect(await ids('lead/queryByChannel', { channelId, businessType: undefined })).toContain(id)
       await studio.must(admin, 'lead/allocation', { ids: [id], employeeId: admin.employeeId })
@@ -722,14 +761,14 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await ids('lead/queryMyBusiness')).toContain(id)
       expect(await ids('lead/queryBusiness', { signed: 0 })).toContain(id)
       expect(await ids('lead/queryBusiness', { signed: 1 })).not.toContain(id)
-      await studio.must(admin, 'lead/lose', { id, lostCause: 5 })
-      expect(await ids('lead/queryLose', { lostCause: [5] })).toEqual([id])
-      expect(await studio.must<Values[]>(admin, 'lead/queryStatus', { businessType: BABY })).toContainEqual({
+      await studio.must(admin, 'lead/lose', { id, lostCause: DICT.lost_cause.tooFar })
+      expect(await ids('lead/queryLose', { lostCause: [DICT.lost_cause.tooFar] })).toEqual([id])
+      expect(await studio.list(admin, 'lead/queryStatus', { businessType: BABY })).toContainEqual({
         field: 'bizState',
         status: LEAD.lost,
         count: expect.any(Number),
       })
-      const [figures] = await studio.must<Values[]>(admin, 'lead/channel_stats', { channelId, businessType: BABY })
+      const [figures] = await studio.must(admin, 'lead/channel_stats', { channelId, businessType: BABY })
       expect(figures).toMatchObject({ dimension: '渝北妇幼', total: expect.any(Number), lost: 1 })
     })
 
@@ -740,7 +779,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         [channelId],
       )
       const of = async (input: Values): Promise<number> =>
-        (await studio.must<Values[]>(admin, 'lead/channel_stats', { channelId, ...input })).reduce(
+        (await studio.must(admin, 'lead/channel_stats', { channelId, ...input })).reduce(
           (sum, one) => sum + Number(one.total),
           0,
         )
@@ -768,7 +807,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       for (const { id } of left)
         await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '清场' })
       for (let i = 0; i < 6; i++) {
-        const { id } = await studio.must<{ id: number }>(admin, 'employee/add', {
+        const { id } = await studio.must(admin, 'employee/add', {
           realName: `电销${i}`,
           mobile: `1350000000${i}`,
           orgId: lin.orgId,
@@ -778,7 +817,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
           rosterDate: TODAY,
           employeeId: id,
           orgId: lin.orgId,
-          duty: i < 5 ? 1 : 0,
+          duty: i < 5 ? DICT.duty_status.onDuty : DICT.duty_status.rest,
           sortNum: i,
         })
       }
@@ -786,11 +825,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('101 leads to five on duty at twenty a day: twenty each, one is left', async () => {
       for (let i = 0; i < 101; i++) await lead()
-      const done = await studio.must<{ allocated: number; skipped: number; byEmployee: Values[] }>(
-        admin,
-        'lead/autoAllocationNew',
-        { businessType: BABY },
-      )
+      const done = await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })
       expect(done).toEqual({
         allocated: 100,
         skipped: 1,
@@ -818,17 +853,13 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
           sortNum: i,
         })
       for (let i = 0; i < 7; i++) await lead()
-      const done = await studio.must<{ byEmployee: { count: number }[] }>(admin, 'lead/autoAllocationNew', {
+      const done = await studio.must(admin, 'lead/autoAllocationNew', {
         businessType: BABY,
       })
       expect(done.byEmployee.map((one) => one.count)).toEqual([3, 3, 2])
       await setting('lead_own_limit', '24')
       for (let i = 0; i < 6; i++) await lead()
-      const full = await studio.must<{ byEmployee: { count: number }[]; skipped: number }>(
-        admin,
-        'lead/autoAllocationNew',
-        { businessType: BABY },
-      )
+      const full = await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })
       expect([full.byEmployee.map((one) => one.count), full.skipped]).toEqual([[1, 1, 2], 2])
       await setting('lead_own_limit', '200')
     })
@@ -836,18 +867,21 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     it('plans the duty of several people on a day, once each, and no day that is over', async () => {
       const rosterDate = TODAY + 40 * DAY
       const employeeIds = [lin.employeeId, zhou.employeeId]
-      const plan = (duty: number, ids = employeeIds, date = rosterDate): Promise<Answer> =>
+      const plan = (duty: Code<'duty_status'>, ids = employeeIds, date = rosterDate): Promise<Answer> =>
         studio.call(admin, 'babyScheduling/setDuty', { rosterDate: date, employeeIds: ids, duty })
-      const both = await Promise.all([plan(1), plan(1)])
+      const both = await Promise.all([plan(DUTY.onDuty), plan(DUTY.onDuty)])
       expect(both.map(({ status }) => status)).toEqual([200, 200])
-      await plan(0, [zhou.employeeId])
-      const there = await studio.must<{ duty: number }[]>(admin, 'babyScheduling/query', {
+      await plan(DUTY.rest, [zhou.employeeId])
+      const there = await studio.must(admin, 'babyScheduling/query', {
         rosterDate: [rosterDate, rosterDate],
         ...{ pageNO: 1, pageRows: 10, sortField: 'id', sortOrder: 'asc' },
       })
-      expect(there.map(({ duty }) => duty)).toEqual([1, 0])
-      expect(await plan(1, employeeIds, TODAY - DAY)).toMatchObject({ status: 400, data: { field: 'rosterDate' } })
-      expect(await plan(1, [])).toMatchObject({ status: 400, data: { field: 'employeeIds' } })
+      expect(there.map(({ duty }) => duty)).toEqual([DICT.duty_status.onDuty, DICT.duty_status.rest])
+      expect(await plan(DUTY.onDuty, employeeIds, TODAY - DAY)).toMatchObject({
+        status: 400,
+        data: { field: 'rosterDate' },
+      })
+      expect(await plan(DUTY.onDuty, [])).toMatchObject({ status: 400, data: { field: 'employeeIds' } })
     })
 
     it('by the rule that speaks of the lead: its people, its department, its limit', async () => {
@@ -858,14 +892,10 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         name: '月子中心',
         businessType: BABY,
         orgId: admin.orgId,
-        employeeIds: [staff[2]],
+        employeeIds: staff.slice(2, 3),
         dailyLimit: 2,
       })
-      const done = await studio.must<{ byEmployee: { employeeId: number; count: number }[] }>(
-        admin,
-        'lead/autoAllocationNew',
-        { businessType: BABY },
-      )
+      const done = await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })
       expect(done.byEmployee).toEqual([expect.objectContaining({ employeeId: staff[2], count: 2 })])
       expect(
         await studio.db.query(
@@ -890,14 +920,16 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         )
       ).id
     }
-    const counts = async (path: CallPath, progress: CallPath, input: Values): Promise<Values> => {
-      const { jobId } = await studio.must<{ jobId: number }>(admin, path, input)
+    const counts = async (
+      path: 'analysis/import' | 'lead/leadImport',
+      progress: 'analysis/importProgress' | 'lead/getProgress',
+      input: Requests['analysis/import'] & Requests['lead/leadImport'],
+    ): Promise<Values> => {
+      const { jobId } = await studio.must(admin, path, input)
       await studio.jobs.runDue()
-      const { status, totalCount, successCount, repeatCount, failCount, errors } = await studio.must<Values>(
-        admin,
-        progress,
-        { jobId },
-      )
+      const { status, totalCount, successCount, repeatCount, failCount, errors } = await studio.must(admin, progress, {
+        jobId,
+      })
       return { status, totalCount, successCount, repeatCount, failCount, wrong: (errors as unknown[]).length }
     }
     /** 240 rows: 225 good, 10 repeats, 5 errors (bad phone ×3, no name, bad date). */
@@ -946,7 +978,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         await lead(),
       ]
       await studio.must(admin, 'lead/allocation', { ids: [lost], employeeId: lin.employeeId })
-      await studio.must(admin, 'lead/lose', { id: lost, lostCause: 1 })
+      await studio.must(admin, 'lead/lose', { id: lost, lostCause: DICT.lost_cause.tooExpensive })
       const numbers = await Promise.all([other, lost, live].map(async (id) => String((await row('lead', id)).mobile)))
       const fileId = await file(
         'b2',
@@ -1015,7 +1047,11 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       await track(admin, 'lead', busy)
       studio.clock.at += 8 * DAY
       await studio.jobs.runDue()
-      expect(await row('lead', idle)).toMatchObject({ bizState: LEAD.pool, salesId: null, isAllocate: 0 })
+      expect(await row('lead', idle)).toMatchObject({
+        bizState: LEAD.pool,
+        salesId: null,
+        isAllocate: DICT.allocate_status.unallocated,
+      })
       expect(await row('lead', busy)).toMatchObject({ bizState: LEAD.inHand, salesId: lin.employeeId })
       expect((await hands('lead', idle)).at(-1)).toEqual({
         allocMode: MODE.recover,
@@ -1033,7 +1069,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('somebody who leaves keeps nothing', async () => {
-      const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', {
+      const { id: employeeId } = await studio.must(admin, 'employee/add', {
         realName: '要走的',
         mobile: '13600008888',
         orgId: admin.orgId,
@@ -1045,8 +1081,8 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await row('lead', one)).toMatchObject({
         bizState: LEAD.pool,
         salesId: null,
-        isAllocate: 0,
-        followStatus: 1,
+        isAllocate: DICT.allocate_status.unallocated,
+        followStatus: DICT.lead_status.notFollowedUp,
       })
       expect(await row('analysis', two)).toMatchObject({ employeeId: null })
       expect((await hands('clue', two)).at(-1)).toEqual({
@@ -1082,7 +1118,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('one number makes one lead, one clue, one open chance', async () => {
       const many = (path: CallPath, input: Values): Promise<Answer[]> =>
-        Promise.all(Array.from({ length: 16 }, () => studio.call(admin, path, input)))
+        Promise.all(Array.from({ length: 16 }, () => studio.raw(admin, path, input)))
       const once = (answers: Answer[]): number[] => [
         answers.filter((one) => one.status === 200).length,
         answers.filter((one) => ![200, 400, 409].includes(one.status)).length,
@@ -1106,7 +1142,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('nobody gets more than the limit by asking often', async () => {
-      const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', {
+      const { id: employeeId } = await studio.must(admin, 'employee/add', {
         realName: '贪多',
         mobile: '13600007777',
         orgId: admin.orgId,

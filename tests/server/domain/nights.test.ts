@@ -1,5 +1,6 @@
 /** What the calendar does by itself (rules 2.16, 5.9): each job once, whoever runs it again finds nothing to do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
@@ -8,10 +9,10 @@ import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
 
 /** Wire values by the names this file speaks of. */
-const MEMBER = { valid: 1, expired: 2 } as const
-const CUSTOMER = { won: 3, member: 4 } as const
-const COUPON = { unused: 1, used: 2, expired: 3 } as const
-const POINTS = { consume: 1, expire: 9 } as const
+const MEMBER = DICT.member_status
+const CUSTOMER = DICT.customer_status
+const COUPON = DICT.coupon_status
+const POINTS = DICT.integral_type
 
 describe.each(rulesEngines)('nights on $name', (engine) => {
   let studio: Studio
@@ -23,7 +24,7 @@ describe.each(rulesEngines)('nights on $name', (engine) => {
     await counter.must('memberConfig/add', {
       gradeName: '会员',
       gradeCode: 'gold',
-      memberGrade: 1,
+      memberGrade: DICT.member_grade.member,
       sortNum: 2,
       upgradeAmount: 5000,
       discount: 0.9,
@@ -50,7 +51,7 @@ describe.each(rulesEngines)('nights on $name', (engine) => {
     (
       await counter.must('order/price', {
         cityCode: '500100',
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         customerId,
         packageId: await counter.package(1000),
       })
@@ -82,7 +83,7 @@ describe.each(rulesEngines)('nights on $name', (engine) => {
 
   it('a coupon nobody used runs out; one that was used, or is still good, stays what it is', async () => {
     const customerId = await counter.customer()
-    const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+    const { id: couponId } = await counter.must('coupon/add', {
       name: '百元券',
       code: 'C100',
       faceValue: 100,

@@ -1,13 +1,14 @@
 /** What people are told of bookings (rules 2.8): made, moved, cancelled, the day before; and what ends by night. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Floor } from './floor.ts'
 import { MONDAY, Studio, TODAY } from './studio.ts'
 
-const SEE = 2
-const BOOKING = { toConfirm: 1, confirmed: 2, cancelled: 6 } as const
+const SEE = DICT.control_type.see
+const BOOKING = DICT.scheduling_status
 const SCENES = {
   booking: '已约',
   change: '已改',
@@ -26,14 +27,14 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     studio = await Studio.open(engine)
     floor = await Floor.open(studio)
     registerNightlyCalls(studio.jobs, { db: studio.db, app: studio.app })
-    for (const [scene, word] of Object.entries(SCENES))
+    for (const [scene, word] of Object.entries(SCENES) as [keyof typeof SCENES, string][])
       await floor.must('smstemplate/add', {
         code: scene,
         name: word,
-        scene,
+        scene: DICT.sms_scene[scene],
         content: scene === 'pick' ? `${word} \${orderNo}` : `${word} \${date} \${time} \${siteName}`,
       })
-    photographer = await floor.employee('何一', 'sheying')
+    photographer = await floor.employee('何一', DICT.worker_role.sheying)
   }, 120_000)
   afterAll(() => studio.close())
 
@@ -52,24 +53,23 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
   const schedule = async (date: number, teamId?: number): Promise<number> => {
     const [seat] = await floor.free(date)
     const { orderSessionId } = await floor.session()
-    return (await floor.must<{ id: number }>('scheduling/schedule', { seatId: seat?.seatId, orderSessionId, teamId }))
-      .id
+    return (await floor.must('scheduling/schedule', { seatId: seat?.seatId, orderSessionId, teamId })).id
   }
   /** The lanes of a day on which photos are chosen. */
   const viewing = async (): Promise<number[]> => {
-    const [store] = await floor.must<{ value: number }[]>('store/select', {})
+    const [store] = await floor.must('store/select', {})
     const site = { code: 'V', name: '选片中心', siteType: SEE, storeId: store?.value }
-    const { id: siteId } = await floor.must<{ id: number }>('site/add', site)
+    const { id: siteId } = await floor.must('site/add', site)
     const seats = [
       { startTime: '09:00', endTime: '10:30' },
       { startTime: '10:30', endTime: '12:00' },
     ]
-    const { id: templateId } = await floor.must<{ id: number }>('workTemplate/create', {
+    const { id: templateId } = await floor.must('workTemplate/create', {
       ...{ siteId, type: SEE, name: '看片日', groups: [{ groupName: '选片1室', seats }] },
     })
     const date = TODAY + 80 * DAY
     await floor.must('schSetting/create', { siteId, type: SEE, from: date, to: date, templateId })
-    const { lanes } = await floor.must<{ lanes: { id: number }[] }>('pickScheduling/queryScheduling', { date, siteId })
+    const { lanes } = await floor.must('pickScheduling/queryScheduling', { date, siteId })
     return lanes.map((lane) => lane.id)
   }
   const at = async (moment: number): Promise<void> => {
@@ -82,7 +82,7 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     const [one, two] = [await floor.day(), await floor.day()]
     const id = await schedule(one, teamId)
     const [seat] = await floor.free(two)
-    const moved = await floor.must<{ id: number }>('scheduling/changeDate', {
+    const moved = await floor.must('scheduling/changeDate', {
       ...{ id, newSeatId: seat?.seatId, changeReason: '孩子病了' },
     })
     await floor.must('scheduling/cancel', { id: moved.id, cancelReason: '不拍了' })
@@ -124,8 +124,8 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     studio.clock.at = MONDAY
     const [slot] = await viewing()
     const wish = { slotId: slot, orderSessionId, startTime: '09:00', endTime: '10:30' }
-    const { id } = await floor.must<{ id: number }>('pickScheduling/booking', wish)
-    const moved = await floor.must<{ id: number }>('pickScheduling/changeDate', {
+    const { id } = await floor.must('pickScheduling/booking', wish)
+    const moved = await floor.must('pickScheduling/changeDate', {
       ...{ id, newSlotId: slot, startTime: '10:30', changeReason: '孩子病了' },
     })
     await floor.must('pickScheduling/cancel', { id: moved.id, cancelReason: '不来了' })
@@ -175,6 +175,9 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     const booking = await floor.row('scheduling', id)
     expect(booking).toMatchObject({ schedulingStatus: BOOKING.cancelled })
     expect(await floor.row('orderSession', booking.orderSessionId as number)).toMatchObject({ schedulingId: null })
-    expect(await floor.row('schSeat', booking.seatId as number)).toMatchObject({ seatStatus: 1, schedulingId: null })
+    expect(await floor.row('schSeat', booking.seatId as number)).toMatchObject({
+      seatStatus: DICT.seat_status.free,
+      schedulingId: null,
+    })
   })
 })

@@ -1,5 +1,6 @@
 /** Orders and money (rules 2.2, 2.15; I-01…I-14, I-17, I-38): every sum to the cent, every refusal in place. */
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
@@ -27,8 +28,8 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       payableAmount: 398000,
       dueAmount: 398000,
       paidAmount: 0,
-      payStatus: 0,
-      orderStatus: 1,
+      payStatus: DICT.pay_status.unpaid,
+      orderStatus: DICT.order_status.submitted,
       pickQuota: 30,
       depositAmount: 79600,
     })
@@ -46,22 +47,22 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       [made.id],
     )
     expect(sessions.map((one) => [one.seqNo, one.sessionStatus])).toEqual([
-      [1, 1],
-      [2, 1],
+      [1, DICT.session_status.unshot],
+      [2, DICT.session_status.unshot],
     ])
     expect(await counter.row('bill', made.billId)).toMatchObject({
-      billType: 1,
+      billType: DICT.bill_type.order,
       payableAmount: 398000,
       dueAmount: 398000,
-      billStatus: 0,
+      billStatus: DICT.bill_status.unpaid,
     })
   })
 
   it('an order keeps the address it goes to, and only when it is sent there', async () => {
     const deliveryAddress = { name: '李雨', mobile: '13900000001', address: '冰街 1 号' }
     const [sent, fetched] = [
-      await counter.order(1000, { deliveryType: 2, deliveryAddress }),
-      await counter.order(1000, { deliveryType: 1, deliveryAddress }),
+      await counter.order(1000, { deliveryType: DICT.delivery_type.express, deliveryAddress }),
+      await counter.order(1000, { deliveryType: DICT.delivery_type.selfPickUp, deliveryAddress }),
     ]
     expect(await order(sent.id)).toMatchObject({ deliveryAddress })
     expect(await order(fetched.id)).toMatchObject({ deliveryAddress: null })
@@ -69,25 +70,37 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     // Whoever sees the number masked sends it back as shown: it stays what it was, and the rest is changed.
     const seller = await studio.actor('seller')
     await counter.must('order/edit', { id: sent.id, salesId: seller.employeeId })
-    const seen = await studio.must<{ deliveryAddress: object }>(seller, 'order/detail', { id: sent.id })
+    const seen = await studio.must(seller, 'order/detail', { id: sent.id })
     expect(seen.deliveryAddress).toEqual({ ...deliveryAddress, mobile: '139****0001' })
     const moved = { ...seen.deliveryAddress, address: '冰街 2 号' }
-    await studio.must(seller, 'order/edit', { id: sent.id, deliveryType: 2, deliveryAddress: moved })
+    await studio.must(seller, 'order/edit', {
+      id: sent.id,
+      deliveryType: DICT.delivery_type.express,
+      deliveryAddress: moved,
+    })
     expect(await order(sent.id)).toMatchObject({ deliveryAddress: { ...deliveryAddress, address: '冰街 2 号' } })
     const guessed = { ...seen.deliveryAddress, mobile: '138****0001' }
-    const refused = await studio.call(seller, 'order/edit', { id: sent.id, deliveryType: 2, deliveryAddress: guessed })
+    const refused = await studio.call(seller, 'order/edit', {
+      id: sent.id,
+      deliveryType: DICT.delivery_type.express,
+      deliveryAddress: guessed,
+    })
     expect(refused.status).toBe(400)
-    await counter.must('order/edit', { id: fetched.id, deliveryType: 2, deliveryAddress })
-    expect(await order(fetched.id)).toMatchObject({ deliveryType: 2, deliveryAddress })
+    await counter.must('order/edit', { id: fetched.id, deliveryType: DICT.delivery_type.express, deliveryAddress })
+    expect(await order(fetched.id)).toMatchObject({ deliveryType: DICT.delivery_type.express, deliveryAddress })
     await counter.must('order/edit', { id: fetched.id, remark: '先打电话' })
-    expect(await order(fetched.id)).toMatchObject({ deliveryType: 2, deliveryAddress, remark: '先打电话' })
+    expect(await order(fetched.id)).toMatchObject({
+      deliveryType: DICT.delivery_type.express,
+      deliveryAddress,
+      remark: '先打电话',
+    })
   })
 
   it('the price asked before is the price of the order, and nothing is written by asking (I-57)', async () => {
     const packageId = await counter.package(2980)
     const goods = await counter.shop.product({ salePrice: 198 })
     const wanted = {
-      businessType: 3,
+      businessType: DICT.business_type.baby,
       cityCode: '500100',
       packageId,
       items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }],
@@ -110,7 +123,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       await counter.shop.product({ salePrice: 128 }),
     ]
     const wanted = {
-      businessType: 3,
+      businessType: DICT.business_type.baby,
       cityCode: '500100',
       packageId,
       items: [
@@ -125,9 +138,8 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
   })
 
   it('unfinished work is found by whoever made it', async () => {
-    const { id } = await counter.must<{ id: number }>('openOrder/add', { content: { values: {} } })
-    const made = async (createBy: number) =>
-      (await counter.must<{ id: number }[]>('openOrder/query', { createBy })).map((one) => one.id)
+    const { id } = await counter.must('openOrder/add', { content: { values: {} } })
+    const made = async (createBy: number) => (await counter.must('openOrder/query', { createBy })).map((one) => one.id)
     const me = counter.who.employeeId as number
     expect(await made(me)).toContain(id)
     expect(await made(me + 1)).not.toContain(id)
@@ -135,9 +147,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
   it('unfinished work is bounded: its size, how much of it there is, and what lists tell of it', async () => {
     const content = { values: { remark: 'x'.repeat(20_000) }, titles: {}, at: 0 }
-    const { id } = await counter.must<{ id: number }>('openOrder/add', { content })
+    const { id } = await counter.must('openOrder/add', { content })
     await counter.must('openOrder/edit', { id, content: { ...content, at: 1 } })
-    const [listed] = await counter.must<{ id: number }[]>('openOrder/query', { pageRows: 1 })
+    const [listed] = await counter.must('openOrder/query', { pageRows: 1 })
     expect(listed).toMatchObject({ id })
     expect(listed).not.toHaveProperty('content')
     expect(await counter.must('openOrder/detail', { id })).toMatchObject({ content: { at: 1 } })
@@ -156,9 +168,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     const made = await counter.order(1000)
     await counter.must('order/del', { id: made.id, reason: '不要了' })
     const found = async (filter: object) =>
-      (await counter.must<{ id: number }[]>('order/query', { ...filter, pageRows: 200 })).some(
-        (one) => one.id === made.id,
-      )
+      (await counter.must('order/query', { ...filter, pageRows: 200 })).some((one) => one.id === made.id)
     const stages = ['live', 'submitted', 'paid', 'inProgress', 'served', 'finished', 'terminated']
     expect(await Promise.all(stages.map((stage) => found({ stage })))).toEqual(stages.map(() => false))
     expect(await Promise.all([found({ stage: 'cancelled' }), found({ payment: 'due' })])).toEqual([true, false])
@@ -166,43 +176,53 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
   it('whoever is to be followed up today or was missed before is on one list', async () => {
     const { employeeId } = counter.who
-    const person = { businessType: 3, employeeId }
+    const person = { businessType: DICT.business_type.baby, employeeId }
     const chance = (realName: string, mobile: string, nextTrackDate: number) =>
-      counter.must<{ id: number }>('chance/add', { ...person, realName, mobile, nextTrackDate })
+      counter.must('chance/add', { ...person, realName, mobile, nextTrackDate })
     const missed = await chance('方圆', '13700010001', TODAY - DAY)
     const later = await chance('方正', '13700010002', TODAY + DAY)
     const { customerId } = await counter.order(100)
     const spoken = (nextTrackDate: number) =>
-      counter.must('track/add', { targetType: 4, targetId: customerId, trackMode: 1, content: '再联系', nextTrackDate })
+      counter.must('track/add', {
+        targetType: DICT.track_target.customer,
+        targetId: customerId,
+        trackMode: DICT.track_mode.phone,
+        content: '再联系',
+        nextTrackDate,
+      })
     await spoken(TODAY)
-    type Due = { targetType: number; targetId: number; targetName: string }
-    const due = async () => (await counter.must<Due[]>('followUp/due', {})).map((one) => [one.targetType, one.targetId])
+    const due = async () => (await counter.list('followUp/due', {})).map((one) => [one.targetType, one.targetId])
     expect(await due()).toEqual(
       expect.arrayContaining([
-        [2, missed.id],
-        [4, customerId],
+        [DICT.track_target.chance, missed.id],
+        [DICT.track_target.customer, customerId],
       ]),
     )
-    expect(await due()).not.toContainEqual([2, later.id])
+    expect(await due()).not.toContainEqual([DICT.track_target.chance, later.id])
     await spoken(TODAY + DAY)
-    expect(await due()).not.toContainEqual([4, customerId])
+    expect(await due()).not.toContainEqual([DICT.track_target.customer, customerId])
   })
 
   it('the first payment is a deposit at least; it sets the studio to work and makes a customer', async () => {
     const made = await counter.order(1000)
-    const [bill] = await counter.must<object[]>('cashRegister/query', { keyword: made.orderNo })
+    const [bill] = await counter.must('cashRegister/query', { keyword: made.orderNo })
     expect(bill).toMatchObject({ leastAmount: 200 })
     const small = await counter.pay(made.billId, { cash: 199.99 })
     expect([small.status, small.msg]).toEqual([400, '首次收款不能低于订金 200.00 元'])
     expect(await counter.pay(made.billId, { wechat: 200 })).toMatchObject({ status: 200 })
-    expect(await order(made.id)).toMatchObject({ paidAmount: 20000, dueAmount: 80000, payStatus: 1, orderStatus: 1 })
-    expect(await counter.row('customer', made.customerId)).toMatchObject({ status: 3 })
+    expect(await order(made.id)).toMatchObject({
+      paidAmount: 20000,
+      dueAmount: 80000,
+      payStatus: DICT.pay_status.depositPaid,
+      orderStatus: DICT.order_status.submitted,
+    })
+    expect(await counter.row('customer', made.customerId)).toMatchObject({ status: DICT.customer_status.won })
     const work = await counter.rows('select t."taskType", t."taskStatus" from "workTask" t where t."orderId" = $1', [
       made.id,
     ])
     expect(work).toEqual([
-      { taskType: 1, taskStatus: 1 },
-      { taskType: 1, taskStatus: 1 },
+      { taskType: DICT.task_type.appointment, taskStatus: DICT.task_status.toAssign },
+      { taskType: DICT.task_type.appointment, taskStatus: DICT.task_status.toAssign },
     ])
   })
 
@@ -218,7 +238,12 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       [made.billId],
     )
     expect(records.map((one) => one.amount)).toEqual([10, 20, 10000])
-    expect(await order(made.id)).toMatchObject({ paidAmount: 10030, dueAmount: 0, payStatus: 2, orderStatus: 2 })
+    expect(await order(made.id)).toMatchObject({
+      paidAmount: 10030,
+      dueAmount: 0,
+      payStatus: DICT.pay_status.paidInFull,
+      orderStatus: DICT.order_status.paid,
+    })
     const late = await counter.pay(made.billId, { cash: 0.01 })
     expect(late.data).toMatchObject({ field: 'billIds' })
     expect(late.msg).toMatch(/^B\d+ 已由 .+ 收款 ￥100\.30（\d\d:\d\d）$/)
@@ -260,7 +285,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
   it('one payment has one payer: bills of two are refused with the names of both', async () => {
     const bill = async (values: Record<string, unknown>) =>
-      (await counter.must<{ id: number }>('cashRegister/otherAdd', { title: '相框', payableAmount: 50, ...values })).id
+      (await counter.must('cashRegister/otherAdd', { title: '相框', payableAmount: 50, ...values })).id
     const customerId = await counter.customer({ realName: '叶敏', mobile: '13900009991' })
     const [hers, phone, other, nobody] = [
       await bill({ customerId }),
@@ -292,7 +317,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     const wrong = await counter.refused('order/add', {
       customerId: await counter.customer(),
       packageId: await counter.package(10),
-      businessType: 3,
+      businessType: DICT.business_type.baby,
       cityCode: '500100',
       orgId: counter.who.orgId,
       salesId: a,
@@ -332,7 +357,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     expect([entries.length > 3, act]).toMatchObject([true, { actId: null, records: entries.length }])
     expect(new Set(rest.map((one) => one.actId))).toEqual(new Set([act?.id]))
     const { bill } = studio.app.model.resources
-    const listed = await counter.must<Record<string, unknown>[]>('operatelogs/acts', {
+    const listed = await counter.must('operatelogs/acts', {
       pageRows: 1,
       event: 'Take payment',
     })
@@ -342,7 +367,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       eventEn: 'Take payment',
       moduleEn: bill?.label.en,
     })
-    const parts = await counter.must<Record<string, unknown>[]>('operatelogs/query', { actId: act?.id, pageRows: 50 })
+    const parts = await counter.must('operatelogs/query', { actId: act?.id, pageRows: 50 })
     expect(parts.length).toBe(entries.length - 1)
     expect(parts.filter((one) => /[\u4e00-\u9fff]/.test(String(one.moduleEn)))).toEqual([])
   })
@@ -351,7 +376,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
   const charged = async (amount: number, giftAmount = 0): Promise<number> => {
     const customerId = await counter.customer()
     const rechargeActivityId = giftAmount > 0 ? await offer(amount, { giftAmount }) : undefined
-    const { billId } = await counter.must<{ billId: number }>('account/recharge', {
+    const { billId } = await counter.must('account/recharge', {
       customerId,
       amount,
       rechargeActivityId,
@@ -361,7 +386,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
   }
   /** An offer that runs today. */
   const offer = async (rechargeAmount: number, values: Record<string, unknown>): Promise<number> => {
-    const { id } = await counter.must<{ id: number }>('rechargeActivity/add', {
+    const { id } = await counter.must('rechargeActivity/add', {
       name: `充值活动${++offers}`,
       rechargeAmount,
       startTime: studio.clock.at - 1,
@@ -389,7 +414,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     ] as const)('%s: whether a bill counts as gold', async (_, payments, billType) => {
       const made = await counter.order(1000, { customerId: await charged(1000) })
       for (const methods of payments) expect(await counter.pay(made.billId, methods)).toMatchObject({ status: 200 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billType, billStatus: 2 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billType, billStatus: DICT.bill_status.paid })
     })
 
     it('get a bonus only where the offer holds: its city, its time, its amount', async () => {
@@ -409,14 +434,14 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('a recharge gives principal and bonus; spending takes principal first; money is counted once (I-06, I-07)', async () => {
       const customerId = await counter.customer()
-      const offer = await counter.must<{ id: number }>('rechargeActivity/add', {
+      const offer = await counter.must('rechargeActivity/add', {
         name: `充千送百${customerId}`,
         rechargeAmount: 1000,
         giftAmount: 100,
         startTime: studio.clock.at - 1,
         endTime: studio.clock.at + 86_400_000,
       })
-      const charged = await counter.must<{ billId: number; rechargeNo: string }>('account/recharge', {
+      const charged = await counter.must('account/recharge', {
         customerId,
         amount: 1000,
         rechargeActivityId: offer.id,
@@ -430,8 +455,11 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const made = await counter.order(1050, { customerId })
       expect(await counter.pay(made.billId, { balance: 1050 })).toMatchObject({ status: 200 })
       expect(await account()).toMatchObject({ balance: 5000, principalBalance: 0, giftBalance: 5000 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 10, billStatus: 2 })
-      expect(await order(made.id)).toMatchObject({ paidAmount: 105000, orderStatus: 2 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({
+        billType: DICT.bill_type.goldOrder,
+        billStatus: DICT.bill_status.paid,
+      })
+      expect(await order(made.id)).toMatchObject({ paidAmount: 105000, orderStatus: DICT.order_status.paid })
       const again = await counter.order(51, { customerId })
       expect((await counter.pay(again.billId, { balance: 51 })).msg).toBe('余额不足，可用 ￥50.00')
       expect(await account()).toMatchObject({ balance: 5000 })
@@ -445,7 +473,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('what is frozen cannot be spent, handed on or paid out until it is released (I-07)', async () => {
       const [customerId, other] = [await counter.customer(), await counter.customer()]
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 300 })
+      const { billId } = await counter.must('account/recharge', { customerId, amount: 300 })
       await counter.pay(billId, { cash: 300 })
       const account = () =>
         studio.row<Record<string, number>>('select * from "account" where "customerId" = $1', [customerId])
@@ -460,7 +488,14 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await account()).toMatchObject({ balance: 30000, frozenAmount: 20000, available: 10000 })
       const handOn = (amount: number) => ({ fromCustomerId: customerId, toCustomerId: other, amount, reason: '姐妹' })
       expect((await counter.refused('balanceTransfer/add', handOn(100.01))).msg).toBe('余额不足，可用 ￥100.00')
-      const back = { sourceType: 2, accountId: id, refundType: 1, refundWay: 1, refundAmount: 100.01, reason: 1 }
+      const back = {
+        sourceType: DICT.refund_source.addOn,
+        accountId: id,
+        refundType: DICT.refund_type.partial,
+        refundWay: DICT.refund_way.original,
+        refundAmount: 100.01,
+        reason: DICT.refund_reason.customer,
+      }
       expect((await counter.refused('cashRefund/refund', back)).msg).toBe('退款金额不能大于可退金额 ￥100.00')
       await counter.must('balanceTransfer/add', handOn(100))
       expect((await counter.refused('account/unfreeze', { id, amount: 200.01, remark })).msg).toBe(
@@ -477,10 +512,16 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('an account is answered in wire form, by itself or by its customer, and by one of them', async () => {
       const customerId = await counter.customer()
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 300 })
+      const { billId } = await counter.must('account/recharge', { customerId, amount: 300 })
       await counter.pay(billId, { cash: 300 })
-      const told = await counter.must<{ id: number }>('account/getAccountInfo', { customerId })
-      expect(told).toMatchObject({ customerId, balance: 300, available: 300, frozenAmount: 0, status: 1 })
+      const told = await counter.must('account/getAccountInfo', { customerId })
+      expect(told).toMatchObject({
+        customerId,
+        balance: 300,
+        available: 300,
+        frozenAmount: 0,
+        status: DICT.account_status.normal,
+      })
       expect(Object.keys(told)).not.toEqual(expect.arrayContaining(['companyId']))
       expect(await counter.must('account/getAccountInfo', { accountId: told.id })).toEqual(told)
       expect(await counter.refused('account/getAccountInfo', {})).toMatchObject({ data: { field: 'customerId' } })
@@ -495,7 +536,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('a transfer moves exactly the amount between two customers (I-08)', async () => {
       const [a, b] = [await counter.customer(), await counter.customer()]
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId: a, amount: 300 })
+      const { billId } = await counter.must('account/recharge', { customerId: a, amount: 300 })
       await counter.pay(billId, { cash: 300 })
       const balance = async (id: number) =>
         (await studio.row<{ balance: number }>('select "balance" from "account" where "customerId" = $1', [id])).balance
@@ -530,9 +571,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       counter.refused('cashRefund/refund', {
         orderId,
         refundAmount: amount,
-        refundType: 1,
-        refundWay: 1,
-        reason: 1,
+        refundType: DICT.refund_type.partial,
+        refundWay: DICT.refund_way.original,
+        reason: DICT.refund_reason.customer,
         ...more,
       })
     /** Approved by another than who asked, then paid out. */
@@ -546,9 +587,15 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     it('in cash go to somebody: who, is asked and kept', async () => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
-      const cash = { orderId: made.id, refundAmount: 100, refundType: 1, refundWay: 2, reason: 1 }
+      const cash = {
+        orderId: made.id,
+        refundAmount: 100,
+        refundType: DICT.refund_type.partial,
+        refundWay: DICT.refund_way.cash,
+        reason: DICT.refund_reason.customer,
+      }
       expect((await counter.refused('cashRefund/refund', cash)).msg).toBe('请输入收款人')
-      const { id } = await counter.must<{ id: number }>('cashRefund/refund', { ...cash, payeeName: '张三' })
+      const { id } = await counter.must('cashRefund/refund', { ...cash, payeeName: '张三' })
       expect(await counter.row('refund', id)).toMatchObject({ payeeName: '张三' })
     })
 
@@ -581,16 +628,16 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await paysOut(id)).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({
         refundAmount: 60000,
-        payStatus: 3,
+        payStatus: DICT.pay_status.partlyRefunded,
         dueAmount: 0,
         payableAmount: 40000,
-        closeStatus: 0,
+        closeStatus: DICT.order_close.open,
       })
       const [out] = await counter.rows(
         'select "amount", "direction", "billType" from "cashRecord" where "orderId" = $1 and "direction" = -1',
         [made.id],
       )
-      expect(out).toMatchObject({ amount: 60000, billType: 9 })
+      expect(out).toMatchObject({ amount: 60000, billType: DICT.bill_type.refund })
       const perf = await counter.rows('select sum("perfAmount") as n from "performance" where "orderId" = $1', [
         made.id,
       ])
@@ -613,7 +660,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         expect(await goesOut((told.data as { id: number }).id)).toMatchObject({ status: 200 })
         expect(await order(made.id)).toMatchObject({ discountAmount: 4000, payableAmount: payable, dueAmount: 0 })
       }
-      expect(await order(made.id)).toMatchObject({ closeStatus: 2 })
+      expect(await order(made.id)).toMatchObject({ closeStatus: DICT.order_close.terminated })
     })
 
     it('ends the sessions chosen, and the order when everything went back', async () => {
@@ -622,26 +669,34 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const sessions = (
         await counter.rows('select "id" from "orderSession" where "orderId" = $1 order by "id"', [made.id])
       ).map((one) => one.id)
-      const told = await asked(made.id, 800, { refundType: 2, terminateSessionIds: [sessions[0]] })
+      const told = await asked(made.id, 800, { refundType: DICT.refund_type.full, terminateSessionIds: [sessions[0]] })
       expect(await goesOut((told.data as { id: number }).id)).toMatchObject({ status: 200 })
-      expect(await order(made.id)).toMatchObject({ payStatus: 4, closeStatus: 2, payableAmount: 0, dueAmount: 0 })
+      expect(await order(made.id)).toMatchObject({
+        payStatus: DICT.pay_status.refunded,
+        closeStatus: DICT.order_close.terminated,
+        payableAmount: 0,
+        dueAmount: 0,
+      })
       const ended = await counter.rows('select "sessionStatus" from "orderSession" where "orderId" = $1', [made.id])
-      expect(ended.map((one) => one.sessionStatus)).toEqual([10, 10])
+      expect(ended.map((one) => one.sessionStatus)).toEqual([
+        DICT.session_status.terminated,
+        DICT.session_status.terminated,
+      ])
       const tasks = await counter.rows('select distinct "taskStatus" from "workTask" where "orderId" = $1', [made.id])
-      expect(tasks).toEqual([{ taskStatus: 8 }])
+      expect(tasks).toEqual([{ taskStatus: DICT.task_status.terminated }])
     })
 
     it('a bonus goes back in proportion to the principal, rounded down to the cent (I-12)', async () => {
       const customerId = await charged(300, 100)
       const account = () => studio.row<{ id: number }>('select * from "account" where "customerId" = $1', [customerId])
       const { id: accountId } = await account()
-      const { id } = await counter.must<{ id: number }>('cashRefund/refund', {
-        sourceType: 3,
+      const { id } = await counter.must('cashRefund/refund', {
+        sourceType: DICT.refund_source.recharge,
         accountId,
         refundAmount: 100,
-        refundWay: 1,
-        refundType: 1,
-        reason: 1,
+        refundWay: DICT.refund_way.original,
+        refundType: DICT.refund_type.partial,
+        reason: DICT.refund_reason.customer,
       })
       // 100 × 100 / 300 = 33.33…
       expect(await counter.row('refund', id)).toMatchObject({ giftTakeBack: 3333 })
@@ -658,12 +713,12 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       ])
       const ask = (amount: number) =>
         counter.refused('cashRefund/refund', {
-          sourceType: 3,
+          sourceType: DICT.refund_source.recharge,
           accountId,
           refundAmount: amount,
-          refundWay: 1,
-          refundType: 1,
-          reason: 1,
+          refundWay: DICT.refund_way.original,
+          refundType: DICT.refund_type.partial,
+          reason: DICT.refund_reason.customer,
         })
       expect((await ask(800)).status).toBe(400)
       const told = await ask(700)
@@ -682,9 +737,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
       const goods = await counter.shop.product({ salePrice: 198 })
-      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+      const added = await counter.must('orderAdd/add', {
         orderId: made.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }],
       })
       expect(await order(made.id)).toMatchObject({ payableAmount: 100000 })
@@ -693,30 +748,33 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         payableAmount: 139600,
         paidAmount: 139600,
         dueAmount: 0,
-        orderStatus: 2,
+        orderStatus: DICT.order_status.paid,
       })
-      expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 2, paidAmount: 39600 })
+      expect(await counter.row('orderAdd', added.id)).toMatchObject({
+        status: DICT.order_add_status.paid,
+        paidAmount: 39600,
+      })
     })
 
     it('an add-on of a member brings its discount along, whatever the grade gives when it is paid (I-03)', async () => {
-      const grade = await counter.must<{ id: number }>('memberConfig/add', {
+      const grade = await counter.must('memberConfig/add', {
         gradeName: '尊享',
         gradeCode: 'diamond',
-        memberGrade: 2,
+        memberGrade: DICT.member_grade.privilegedMember,
         sortNum: 3,
         upgradeAmount: 4000,
         discount: 0.9,
       })
       const made = await counter.order(4000)
       await counter.pay(made.billId, { cash: 4000 })
-      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+      const added = await counter.must('orderAdd/add', {
         orderId: made.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 198 }), quantity: 2 }],
         discountAmount: 6.4,
       })
       expect(await counter.row('bill', added.billId)).toMatchObject({ payableAmount: 35000 })
-      await counter.must('memberConfig/edit', { id: grade.id, discount: 0.8, status: 0 })
+      await counter.must('memberConfig/edit', { id: grade.id, discount: 0.8, status: DICT.enable_status.disabled })
       expect(await counter.pay(added.billId, { cash: 350 })).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({
         originAmount: 439600,
@@ -724,16 +782,16 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         discountAmount: 640,
         payableAmount: 435000,
         dueAmount: 0,
-        payStatus: 2,
+        payStatus: DICT.pay_status.paidInFull,
       })
     })
 
     it('a member saves on what an upgrade or a change costs more; what was agreed before stays (rules 2.3, I-03)', async () => {
       const customerId = await counter.customer()
-      const grade = await counter.must<{ id: number }>('memberConfig/add', {
+      const grade = await counter.must('memberConfig/add', {
         gradeName: '至尊',
         gradeCode: 'crown',
-        memberGrade: 2,
+        memberGrade: DICT.member_grade.privilegedMember,
         sortNum: 4,
         upgradeAmount: 4000,
         discount: 0.9,
@@ -748,7 +806,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const asked = { orderId: before.id, toPackageId: large }
       const foreseen = { fromAmount: 1000, toAmount: 1600, memberDiscount: 60, diffAmount: 540 }
       expect(await counter.must('orderUpgrade/price', asked)).toMatchObject(foreseen)
-      const up = await counter.must<{ billId: number }>('orderUpgrade/add', asked)
+      const up = await counter.must('orderUpgrade/add', asked)
       expect(await counter.row('bill', up.billId)).toMatchObject({ payableAmount: 54000 })
       expect(await order(before.id)).toMatchObject({ memberDiscount: 6000, payableAmount: 154000, dueAmount: 54000 })
 
@@ -768,7 +826,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
           [made.id, ITEM.goods],
         )
         const what = itemId === undefined ? {} : { itemType: ITEM.goods, itemId }
-        const changed = await counter.must<{ diffAmount: number }>('order/edit', {
+        const changed = await counter.must('order/edit', {
           id: made.id,
           changes: [{ oldItemId: item?.id, ...what }],
           reason: '换',
@@ -782,7 +840,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       await counter.must('memberConfig/edit', { id: grade.id, discount: 1 })
       expect(await instead(goods)).toEqual([100, 11000, 109000])
       expect(await instead()).toEqual([-190, 10000, 90000])
-      await counter.must('memberConfig/edit', { id: grade.id, status: 0 })
+      await counter.must('memberConfig/edit', { id: grade.id, status: DICT.enable_status.disabled })
     })
 
     it('a part of a package is replaced by something dearer; what is billed is what the order then owes (I-03)', async () => {
@@ -794,16 +852,20 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       )
       const itemId = await counter.shop.product({ salePrice: 50 })
       // 50 yuan more for three: 16.67 each.
-      const changed = await counter.must<{ diffAmount: number; billId: number }>('order/edit', {
+      const changed = await counter.must('order/edit', {
         id: made.id,
         changes: [{ oldItemId: part.id, itemType: ITEM.goods, itemId, quantity: 3 }],
         reason: '换成小相册',
       })
       expect(changed.diffAmount).toBe(50.01)
       expect(await counter.row('bill', changed.billId)).toMatchObject({ dueAmount: 5001 })
-      expect(await order(made.id)).toMatchObject({ payableAmount: 105001, dueAmount: 5001, orderStatus: 1 })
+      expect(await order(made.id)).toMatchObject({
+        payableAmount: 105001,
+        dueAmount: 5001,
+        orderStatus: DICT.order_status.submitted,
+      })
       expect(await counter.pay(changed.billId, { cash: 50.01 })).toMatchObject({ status: 200 })
-      expect(await order(made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2 })
+      expect(await order(made.id)).toMatchObject({ dueAmount: 0, orderStatus: DICT.order_status.paid })
     })
 
     it('what is billed later says who pays for what, as the order does; what costs nothing has no bill', async () => {
@@ -813,29 +875,32 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       await counter.pay(made.billId, { cash: 1000 })
       const goods = await counter.shop.product({ salePrice: 60 })
       const addOn = (discountAmount: number) =>
-        counter.must<{ id: number; billId?: number }>('orderAdd/add', {
+        counter.must('orderAdd/add', {
           orderId: made.id,
-          addType: 1,
+          addType: DICT.order_add_type.service,
           items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
           discountAmount,
         })
       const given = await addOn(60)
       expect(given).toEqual({ id: given.id, amount: 0 })
-      expect(await counter.row('orderAdd', given.id)).toMatchObject({ billId: null, status: 2 })
+      expect(await counter.row('orderAdd', given.id)).toMatchObject({
+        billId: null,
+        status: DICT.order_add_status.paid,
+      })
       const sold = await addOn(0)
       expect(await counter.pay(Number(sold.billId), { cash: 60 })).toMatchObject({ status: 200 })
       const toPackageId = await counter.package(1500)
-      const up = await counter.must<{ id: number; billId: number }>('orderUpgrade/add', {
+      const up = await counter.must('orderUpgrade/add', {
         orderId: made.id,
         toPackageId,
       })
-      const charged = await counter.must<{ id: number; billId: number }>('account/recharge', { customerId, amount: 80 })
+      const charged = await counter.must('account/recharge', { customerId, amount: 80 })
       const { orgId, employeeId: salesId } = counter.who
       const payer = { customerId, customerName: '郑晴', mobile, orgId, salesId }
       const bills = [
-        [sold, { billType: 2, orderId: made.id, payableAmount: 6000, title: /^加购 JD/ }],
-        [up, { billType: 1, orderId: made.id, payableAmount: 50000, title: /^升级 SJ/ }],
-        [charged, { billType: 3, orderId: null, payableAmount: 8000, title: /^充值 CZ/ }],
+        [sold, { billType: DICT.bill_type.addOn, orderId: made.id, payableAmount: 6000, title: /^加购 JD/ }],
+        [up, { billType: DICT.bill_type.order, orderId: made.id, payableAmount: 50000, title: /^升级 SJ/ }],
+        [charged, { billType: DICT.bill_type.recharge, orderId: null, payableAmount: 8000, title: /^充值 CZ/ }],
       ] as const
       for (const [{ id, billId }, { title, ...expected }] of bills)
         expect(await counter.row('bill', Number(billId))).toMatchObject({
@@ -853,9 +918,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const [cheaper, alike] = [await named('便宜套系', 900), await named('同价套系', 1000)]
       const [forest, sea] = [await named('Forest 森林', 1700), await named('海边', 1800)]
       const found = async (sought: object): Promise<unknown[]> =>
-        (await counter.must<{ id: number }[]>('upgradeOrder/query', { orderId: made.id, ...sought })).map(
-          ({ id }) => id,
-        )
+        (await counter.list('upgradeOrder/query', { orderId: made.id, ...sought })).map(({ id }) => id)
       const offered = await found({})
       expect(offered).toEqual(expect.arrayContaining([forest, sea]))
       for (const one of [cheaper, alike, own]) expect(offered).not.toContain(one)
@@ -868,12 +931,12 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const { chongqing, chengdu } = CITY
       const productId = await counter.shop.product({ salePrice: 58, productName: '钥匙扣甲' })
       const packageId = await counter.package(1000, { packageName: '城市价套系' })
-      const there = (itemType: number, itemId: number, values: object) =>
+      const there = (itemType: Requests['saleCityPrice/add']['itemType'], itemId: number, values: object) =>
         counter.must('saleCityPrice/add', { cityCode: chengdu, itemType, itemId, ...values })
       await there(ITEM.goods, productId, { price: 46 })
       await there(ITEM.package, packageId, { price: 800 })
-      const shown = async (path: CallPath, asked: object) =>
-        (await counter.must<{ salePrice: number }[]>(path, { ...asked })).map(({ salePrice }) => salePrice)
+      const shown = async (path: 'orderDetail/offers' | 'photoPackage/offers', asked: object) =>
+        (await counter.list(path, { ...asked })).map(({ salePrice }) => salePrice)
       const goods = (where: object) =>
         shown('orderDetail/offers', { itemType: ITEM.goods, keyword: '钥匙扣甲', ...where })
       const packages = (cityCode: string) => shown('photoPackage/offers', { keyword: '城市价套系', cityCode })
@@ -881,9 +944,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect([await goods({ cityCode: chengdu }), await packages(chengdu)]).toEqual([[46], [800]])
       const made = await counter.order(0, { packageId, cityCode: chengdu })
       expect(await goods({ orderId: made.id })).toEqual([46])
-      const sold = await counter.must<{ amount: number }>('orderAdd/add', {
+      const sold = await counter.must('orderAdd/add', {
         orderId: made.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         items: [{ itemType: ITEM.goods, itemId: productId, quantity: 1 }],
       })
       expect(sold.amount).toBe(46)
@@ -895,7 +958,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('takes from the special sale at whose price it is sold, and gives back what is cancelled (I-19)', async () => {
       const [goods, large] = [await counter.shop.product({ salePrice: 300 }), await counter.package(1600)]
-      const sale = await counter.must<{ id: number }>('specialSale/add', {
+      const sale = await counter.must('specialSale/add', {
         name: '加购特卖',
         startTime: studio.clock.at - 1,
         endTime: studio.clock.at + 86_400_000,
@@ -913,9 +976,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       }
       const made = await counter.order(1000)
       const some = (quantity: number) => ({ items: [{ itemType: ITEM.goods, itemId: goods, quantity }] })
-      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+      const added = await counter.must('orderAdd/add', {
         orderId: made.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         ...some(2),
       })
       expect(await counter.row('bill', added.billId)).toMatchObject({ payableAmount: 20000 })
@@ -923,16 +986,16 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       await counter.must('orderAdd/edit', { id: added.id, ...some(4) })
       expect(await sold()).toEqual([4, 0])
       // Nothing is left: the next one costs what it costs without the sale.
-      const late = await counter.must<{ id: number; amount: number }>('orderAdd/add', {
+      const late = await counter.must('orderAdd/add', {
         orderId: made.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         ...some(1),
       })
       expect(late.amount).toBe(300)
       await counter.must('orderAdd/del', { id: late.id })
       await counter.must('orderAdd/edit', { id: added.id, ...some(3) })
       expect(await sold()).toEqual([3, 0])
-      const changed = await counter.must<{ diffAmount: number }>('order/edit', {
+      const changed = await counter.must('order/edit', {
         id: made.id,
         changes: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
         reason: '加',
@@ -942,7 +1005,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await sold()).toEqual([1, 0])
       await counter.must('orderUpgrade/add', { orderId: made.id, toPackageId: large })
       expect(await sold()).toEqual([1, 1])
-      const waiting = { orderId: made.id, addType: 2, ...some(2) }
+      const waiting = { orderId: made.id, addType: DICT.order_add_type.goods, ...some(2) }
       await counter.must('orderAdd/add', waiting)
       expect(await sold()).toEqual([3, 1])
       await counter.must('order/del', { id: made.id, reason: '不要了' })
@@ -950,7 +1013,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
       // Paid, it stays sold, and the item says from which sale it came.
       const kept = await counter.order(1000)
-      const paid = await counter.must<{ billId: number }>('orderAdd/add', { ...waiting, orderId: kept.id })
+      const paid = await counter.must('orderAdd/add', { ...waiting, orderId: kept.id })
       await counter.must('specialSale/edit', { id: sale.id, endTime: studio.clock.at + 1 })
       expect(await counter.pay(kept.billId, { cash: 1000 })).toMatchObject({ status: 200 })
       expect(await counter.pay(paid.billId, { cash: 200 })).toMatchObject({ status: 200 })
@@ -971,7 +1034,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await price({})).toMatchObject({ fromAmount: 1000 })
       const foreseen = await price({ toPackageId: large })
       expect(foreseen).toMatchObject({ fromAmount: 1000, toAmount: 1600, diffAmount: 600 })
-      const up = await counter.must<{ billId: number; diffAmount: number }>('orderUpgrade/add', {
+      const up = await counter.must('orderUpgrade/add', {
         orderId: made.id,
         toPackageId: large,
       })
@@ -980,19 +1043,23 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         payableAmount: 160000,
         depositAmount: 32000,
         dueAmount: 60000,
-        orderStatus: 1,
-        payStatus: 1,
+        orderStatus: DICT.order_status.submitted,
+        payStatus: DICT.pay_status.depositPaid,
         packageId: large,
       })
       expect(await counter.pay(up.billId, { cash: 600 })).toMatchObject({ status: 200 })
-      expect(await order(made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2, payStatus: 2 })
+      expect(await order(made.id)).toMatchObject({
+        dueAmount: 0,
+        orderStatus: DICT.order_status.paid,
+        payStatus: DICT.pay_status.paidInFull,
+      })
       const live = await counter.rows(
         'select "sessionStatus", count(*) as n from "orderSession" where "orderId" = $1 group by 1 order by 1',
         [made.id],
       )
       expect(live).toEqual([
-        { sessionStatus: 1, n: 2 },
-        { sessionStatus: 7, n: 2 },
+        { sessionStatus: DICT.session_status.unshot, n: 2 },
+        { sessionStatus: DICT.session_status.cancelled, n: 2 },
       ])
       expect((await counter.refused('orderUpgrade/add', { orderId: made.id, toPackageId: small })).status).toBe(400)
     })
@@ -1000,8 +1067,8 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     it('an unpaid order is cancelled with its bill and sessions; a paid one is not', async () => {
       const made = await counter.order(500)
       await counter.must('order/del', { id: made.id, reason: '客户改期' })
-      expect(await order(made.id)).toMatchObject({ closeStatus: 1 })
-      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: 3 })
+      expect(await order(made.id)).toMatchObject({ closeStatus: DICT.order_close.cancelled })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: DICT.bill_status.void })
       const paid = await counter.order(500)
       await counter.pay(paid.billId, { cash: 500 })
       expect((await counter.refused('order/del', { id: paid.id })).status).toBe(400)
@@ -1013,7 +1080,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       let goods = 0
       beforeAll(async () => {
         goods = await counter.shop.product({ salePrice: 100 })
-        const { id: priceSystemId } = await counter.must<{ id: number }>('priceSystem/add', {
+        const { id: priceSystemId } = await counter.must('priceSystem/add', {
           name: '门市统一价',
           code: 'MS',
           startDate: TODAY,
@@ -1028,7 +1095,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         return counter.refused(
           'order/add',
           {
-            businessType: 3,
+            businessType: DICT.business_type.baby,
             cityCode: '500100',
             orgId: actor.orgId,
             salesId: actor.employeeId,
@@ -1058,7 +1125,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
       it('the price says so while the order is put together', async () => {
         const asked = async (price: number, discountAmount = 0) =>
-          counter.must<{ hint?: string; hintEn?: string; payableAmount: number }>(
+          counter.must(
             'order/price',
             {
               cityCode: '500100',
@@ -1083,7 +1150,11 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         const added = (price: number) =>
           counter.refused(
             'orderAdd/add',
-            { orderId: made.id, addType: 1, items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1, price }] },
+            {
+              orderId: made.id,
+              addType: DICT.order_add_type.service,
+              items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1, price }],
+            },
             seller,
           )
         expect(told(await added(84.99))).toEqual(BELOW)
@@ -1098,7 +1169,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('a coupon is used once, and comes back with the order that is cancelled (I-11)', async () => {
       const customerId = await counter.customer()
-      const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+      const { id: couponId } = await counter.must('coupon/add', {
         name: `券${customerId}`,
         code: `C${customerId}`,
         faceValue: 50,
@@ -1117,7 +1188,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const second = await counter.refused('order/add', {
         customerId,
         packageId,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         cityCode: '500100',
         orgId: counter.who.orgId,
         salesId: counter.who.employeeId,
@@ -1125,7 +1196,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       })
       expect([second.status, second.msg]).toEqual([400, '现金券已使用或作废'])
       await counter.must('order/del', { id: made.id })
-      expect(await counter.row('customerCoupon', held.id)).toMatchObject({ status: 1 })
+      expect(await counter.row('customerCoupon', held.id)).toMatchObject({ status: DICT.coupon_status.unused })
     })
 
     it('is finished only with nothing due and nothing open (I-38)', async () => {
@@ -1145,16 +1216,16 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       await counter.pay(made.billId, { cash: 300, card: 700 })
       const gold = await counter.order(300, { customerId })
       await counter.pay(gold.billId, { balance: 300 })
-      const added = await counter.must<{ billId: number }>('orderAdd/add', {
+      const added = await counter.must('orderAdd/add', {
         orderId: gold.id,
-        addType: 2,
+        addType: DICT.order_add_type.goods,
         items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 120 }), quantity: 1 }],
       })
       expect(await counter.pay(added.billId, { balance: 120 })).toMatchObject({ status: 200 })
       const sums = { receiptAmount: 100000, refundAmount: 0, netAmount: 100000, goldAmount: 42000 }
       expect(await studio.row('select * from "cashStatistics" order by "id" desc limit 1')).toMatchObject({
         ...sums,
-        status: 1,
+        status: DICT.statement_status.open,
       })
       const day = studio.clock.at - ((studio.clock.at + 8 * 3_600_000) % 86_400_000)
       const counted = { accountDate: day, placeId: counter.placeId, cashInHand: 299 }
@@ -1166,12 +1237,15 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         ['accountDate', { accountDate: day - 400 * 86_400_000, remark: '少收' }],
       ] as const)
         expect(await report(values)).toMatchObject({ status: 400, data: { field } })
-      const told = await counter.must<{ id: number; difference: number }>('cash_statistics/theReport', {
+      const told = await counter.must('cash_statistics/theReport', {
         ...counted,
         remark: '找零少收一元',
       })
       expect(told.difference).toBe(-1)
-      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ ...sums, status: 2 })
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({
+        ...sums,
+        status: DICT.statement_status.reported,
+      })
       const [record] = await counter.rows(
         'select "id", "statementId" from "cashRecord" where "orderId" = $1 order by "id"',
         [made.id],
@@ -1184,13 +1258,17 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         record?.id,
       ])
       expect(back).toMatchObject({ amount: -30000, accountDate: day + 86_400_000 })
-      expect(await order(made.id)).toMatchObject({ paidAmount: 70000, dueAmount: 30000, orderStatus: 1 })
+      expect(await order(made.id)).toMatchObject({
+        paidAmount: 70000,
+        dueAmount: 30000,
+        orderStatus: DICT.order_status.submitted,
+      })
       expect(await counter.refused('cash_statistics/confirm', { id: told.id })).toMatchObject({
         status: 400,
         msg: '不能审核自己的日结单',
       })
       await studio.must(await studio.actor('finance'), 'cash_statistics/confirm', { id: told.id })
-      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ status: 3 })
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ status: DICT.statement_status.confirmed })
     })
 
     it('a bill is found by the number of its order, its own, and the name and number of who pays', async () => {
@@ -1198,7 +1276,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const made = await counter.order(77, { customerId })
       const bill = await counter.row('bill', made.billId)
       for (const keyword of [made.orderNo, bill.billNo, '寻账单', '7770001']) {
-        const rows = await counter.must<{ id: number }[]>('cashRegister/query', { keyword, pageNO: 1, pageRows: 10 })
+        const rows = await counter.must('cashRegister/query', { keyword, pageNO: 1, pageRows: 10 })
         expect([keyword, rows.map((one) => one.id)]).toEqual([keyword, [made.billId]])
       }
     })
@@ -1209,7 +1287,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const issue = (amount: number, invoiceNo: string) =>
         counter.refused('pay_record/invoiceRegister', {
           payRecordId,
-          invoiceStatus: 1,
+          invoiceStatus: DICT.invoice_status.issuedButNotCollected,
           invoiceNo,
           title: '星宝',
           amount,
@@ -1225,8 +1303,11 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         .must('account/recharge', { customerId: made.customerId, amount: 50 })
         .then((paid) => counter.pay(Number(paid.billId), { cash: 50 }))
       const taken = await counter.pay(made.billId, { balance: 50, card: 70 })
-      const pageOf = async (path: 'cashRecord/receipt' | 'file/turn/payBill', input: Record<string, unknown>) => {
-        const { url } = await counter.must<{ url: string }>(path, input)
+      const pageOf = async (
+        path: 'cashRecord/receipt' | 'file/turn/payBill',
+        input: { id?: number; payRecordId?: number },
+      ) => {
+        const { url } = await counter.must(path, input)
         return String(await studio.files.get(pathOfKey(url.replace('/files/', ''))))
       }
       const { payRecordId, cashRecordIds } = taken.data as { payRecordId: number; cashRecordIds: number[] }
@@ -1234,13 +1315,13 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(first).toContain(`<td>订单号</td><td>${made.orderNo}</td>`)
       expect(first).toContain('<td>账户余额</td><td>￥0.00</td>')
       expect(await pageOf('cashRecord/receipt', { id: cashRecordIds[1] })).toBe(first)
-      const { id } = await counter.must<{ id: number }>('cashRefund/refund', {
+      const { id } = await counter.must('cashRefund/refund', {
         orderId: made.id,
-        sourceType: 1,
-        refundType: 2,
-        refundWay: 1,
+        sourceType: DICT.refund_source.order,
+        refundType: DICT.refund_type.full,
+        refundWay: DICT.refund_way.original,
         refundAmount: 20,
-        reason: 1,
+        reason: DICT.refund_reason.customer,
       })
       await counter.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
       const { cashRecordId } = await counter.must('cashRefund/confirm', { id, action: 'pay', tradeNo: 'T-9' })
@@ -1251,7 +1332,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     it('prints a receipt of the payment', async () => {
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }
-      const { url } = await counter.must<{ url: string }>('file/turn/payBill', { payRecordId })
+      const { url } = await counter.must('file/turn/payBill', { payRecordId })
       expect(url).toMatch(/^\/files\/t[0-9a-f]{40}\.html$/)
       const page = String(await studio.files.get(pathOfKey(url.replace('/files/', ''))))
       const { realName } = await counter.row('employee', Number(counter.who.employeeId))
@@ -1262,12 +1343,12 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
   describe('paid in full', () => {
     const referral = async (values: Record<string, unknown> = {}): Promise<number> => {
-      const { id } = await counter.must<{ id: number }>('recommend/add', {
-        introdType: 1,
+      const { id } = await counter.must('recommend/add', {
+        introdType: DICT.introd_type.customer,
         introducerId: await counter.customer(),
         friendName: '朋友',
         friendMobile: `135${String(10_000_000 + ++friends)}`,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         ...values,
       })
       return id
@@ -1275,7 +1356,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     let friends = 0
     const passed = async (values: Record<string, unknown> = {}): Promise<number> => {
       const id = await referral(values)
-      await counter.must('recommend/review', { ids: [id], result: 1 })
+      await counter.must('recommend/review', { ids: [id], result: DICT.review_status.passed })
       return id
     }
     const awards = (recommendId: number) =>
@@ -1286,10 +1367,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('rewards whoever sent the customer, once: a member with points, others with cash to be paid out (I-55)', async () => {
       const introducer = await counter.customer()
-      const grade = await counter.must<{ id: number }>('memberConfig/add', {
+      const grade = await counter.must('memberConfig/add', {
         gradeName: '会员',
         gradeCode: 'gold',
-        memberGrade: 1,
+        memberGrade: DICT.member_grade.member,
         sortNum: 2,
         upgradeAmount: 5000,
       })
@@ -1300,16 +1381,19 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       ])
       const recommendId = await passed({ introducerId: introducer })
       const made = await counter.order(1000, { recommendId })
-      expect(await counter.row('recommend', recommendId)).toMatchObject({ orderId: made.id, awardStatus: 0 })
+      expect(await counter.row('recommend', recommendId)).toMatchObject({
+        orderId: made.id,
+        awardStatus: DICT.award_status.none,
+      })
       await counter.pay(made.billId, { cash: 400 })
       expect(await awards(recommendId)).toEqual([])
       await counter.pay(made.billId, { cash: 600 })
       const points = {
-        awardStep: 2,
-        awardType: 2,
+        awardStep: DICT.award_step.signedOrder,
+        awardType: DICT.award_type.integral,
         amount: 0,
         integral: 500,
-        sendStatus: 2,
+        sendStatus: DICT.send_status.sent,
         receiverCustomerId: introducer,
         receiverEmployeeId: null,
         receiverName: (await counter.row('customer', introducer)).realName,
@@ -1318,47 +1402,51 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await counter.row('members', Number(member?.id))).toMatchObject({
         integral: Number(member?.integral) + 500,
       })
-      expect(await counter.row('recommend', recommendId)).toMatchObject({ awardStatus: 2 })
+      expect(await counter.row('recommend', recommendId)).toMatchObject({ awardStatus: DICT.award_status.sent })
       const again = await counter.order(300, { recommendId })
       await counter.pay(again.billId, { cash: 300 })
       expect(await awards(recommendId)).toEqual([points])
 
-      const byEmployee = await passed({ introdType: 2, introducerId: counter.who.employeeId })
-      const { id: chanceId } = await counter.must<{ id: number }>('chance/add', {
+      const byEmployee = await passed({ introdType: DICT.introd_type.employee, introducerId: counter.who.employeeId })
+      const { id: chanceId } = await counter.must('chance/add', {
         recommendId: byEmployee,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
       })
       const second = await counter.order(800, { chanceId })
       await counter.pay(second.billId, { cash: 800 })
       expect(await awards(byEmployee)).toEqual([
         {
           ...points,
-          awardType: 1,
+          awardType: DICT.award_type.cash,
           amount: 10000,
           integral: 0,
-          sendStatus: 1,
+          sendStatus: DICT.send_status.queued,
           receiverCustomerId: null,
           receiverEmployeeId: counter.who.employeeId,
           receiverName: (await counter.row('employee', Number(counter.who.employeeId))).realName,
         },
       ])
-      expect(await counter.row('recommend', byEmployee)).toMatchObject({ awardStatus: 1 })
-      await counter.must('memberConfig/edit', { id: grade.id, status: 0 })
+      expect(await counter.row('recommend', byEmployee)).toMatchObject({ awardStatus: DICT.award_status.toSend })
+      await counter.must('memberConfig/edit', { id: grade.id, status: DICT.enable_status.disabled })
     })
 
     it('rewards nobody for a referral that was not passed', async () => {
       const recommendId = await referral()
-      await counter.must('recommend/review', { ids: [recommendId], result: 2, rejectReason: '重复推荐' })
+      await counter.must('recommend/review', {
+        ids: [recommendId],
+        result: DICT.review_status.rejected,
+        rejectReason: '重复推荐',
+      })
       const made = await counter.order(200, { recommendId })
       await counter.pay(made.billId, { cash: 200 })
       expect(await awards(recommendId)).toEqual([])
     })
 
     it('tells the customer by the template of the scene; a template that wants what there is not fails alone', async () => {
-      const { id } = await counter.must<{ id: number }>('smstemplate/add', {
+      const { id } = await counter.must('smstemplate/add', {
         code: 'orderPaid',
         name: '付款成功',
-        scene: 'paid',
+        scene: DICT.sms_scene.paid,
         content: '${customerName}，订单${orderNo}已付清${amount}',
         signName: '星宝摄影',
       })
@@ -1375,7 +1463,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await said(made.id)).toEqual([
         {
           content: `【星宝摄影】${String(realName)}，订单${made.orderNo}已付清￥1,000.00`,
-          sendStatus: 1,
+          sendStatus: DICT.send_status.queued,
           failReason: null,
         },
       ])
@@ -1383,27 +1471,27 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const other = await counter.order(500)
       expect((await counter.pay(other.billId, { cash: 500 })).status).toBe(200)
       expect(await said(other.id)).toEqual([
-        { content: '【星宝摄影】${siteName}见', sendStatus: 3, failReason: '缺少变量 siteName' },
+        { content: '【星宝摄影】${siteName}见', sendStatus: DICT.send_status.failed, failReason: '缺少变量 siteName' },
       ])
-      await counter.must('smstemplate/edit', { id, status: 0 })
+      await counter.must('smstemplate/edit', { id, status: DICT.enable_status.disabled })
     })
   })
 
   describe('an order that is removed', () => {
     let channelTypeId = 0
     beforeAll(async () => {
-      channelTypeId = (await counter.must<{ id: number }>('channeltype/add', { name: '妇产医院', code: 'FC' })).id
+      channelTypeId = (await counter.must('channeltype/add', { name: '妇产医院', code: 'FC' })).id
     })
     const won = async (mobile: string) => {
-      const { id: clueId } = await counter.must<{ id: number }>('analysis/add', {
+      const { id: clueId } = await counter.must('analysis/add', {
         realName: '陈雨',
         mobile,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         channelTypeId,
         employeeId: counter.who.employeeId,
       })
-      const { id: chanceId } = await counter.must<{ id: number }>('chance/add', { clueId, businessType: 3 })
-      const { customerId } = await counter.must<{ customerId: number }>('chance/transform', {
+      const { id: chanceId } = await counter.must('chance/add', { clueId, businessType: DICT.business_type.baby })
+      const { customerId } = await counter.must('chance/transform', {
         id: chanceId,
         customer: { realName: '陈雨', mobile, cityCode: '500100' },
         openOrder: 0,
@@ -1415,18 +1503,26 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('opens its won chance again, and its clue with it', async () => {
       const { clueId, chanceId, id } = await won('13600000001')
-      expect(await chance(chanceId)).toMatchObject({ chanceStatus: 2, orderId: id })
-      expect(await clue(clueId)).toMatchObject({ analysisStatus: 5 })
+      expect(await chance(chanceId)).toMatchObject({ chanceStatus: DICT.chance_status.won, orderId: id })
+      expect(await clue(clueId)).toMatchObject({ analysisStatus: DICT.analysis_status.won })
       await counter.must('order/del', { id })
-      expect(await chance(chanceId)).toMatchObject({ chanceStatus: 1, orderId: null, probability: 90 })
-      expect(await clue(clueId)).toMatchObject({ analysisStatus: 3 })
+      expect(await chance(chanceId)).toMatchObject({
+        chanceStatus: DICT.chance_status.open,
+        orderId: null,
+        probability: DICT.win_probability.p90,
+      })
+      expect(await clue(clueId)).toMatchObject({ analysisStatus: DICT.analysis_status.turned })
     })
 
     it('leaves the chance won where another is open for that number by now', async () => {
       const { chanceId, id } = await won('13600000002')
-      await counter.must('chance/add', { realName: '陈雨', mobile: '13600000002', businessType: 3 })
+      await counter.must('chance/add', {
+        realName: '陈雨',
+        mobile: '13600000002',
+        businessType: DICT.business_type.baby,
+      })
       await counter.must('order/del', { id })
-      expect(await chance(chanceId)).toMatchObject({ chanceStatus: 2, orderId: null })
+      expect(await chance(chanceId)).toMatchObject({ chanceStatus: DICT.chance_status.won, orderId: null })
     })
   })
 

@@ -1,15 +1,16 @@
 /** Photos of a session (rules 2.7, 2.9; I-32): taken in once, told apart, shown, taken away. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerSystemJobs } from '../../../src/server/domain/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
 import { Floor, type Booked } from './floor.ts'
-import { Studio } from './studio.ts'
+import { Studio, type Stored } from './studio.ts'
 
-const RAW = 1
-const SELECTION = 3
+const RAW = DICT.photo_stage.raw
+const SELECTION = DICT.task_type.selection
 type Sent = Record<string, unknown>
 
 describe.each(engines)('photos on $name', (engine) => {
@@ -21,7 +22,7 @@ describe.each(engines)('photos on $name', (engine) => {
   beforeAll(async () => {
     studio = await Studio.open(engine)
     floor = await Floor.open(studio)
-    sheying = await floor.employee('何一', 'sheying')
+    sheying = await floor.employee('何一', DICT.worker_role.sheying)
     seller = await studio.actor('seller')
     registerSystemJobs(studio.jobs, studio)
   }, 120_000)
@@ -54,10 +55,12 @@ describe.each(engines)('photos on $name', (engine) => {
   }
 
   const add = async ({ taskId }: Booked, names: string[]): Promise<number[]> =>
-    (await floor.must<{ ids: number[] }>('photo/upload', { workTaskId: taskId, fileIds: await sent(names) })).ids
+    (await floor.must('photo/upload', { workTaskId: taskId, fileIds: await sent(names) })).ids
 
   const photosOf = (orderSessionId: number) =>
-    studio.db.query('select * from "photo" where "orderSessionId" = $1 and not "isDel" order by "id"', [orderSessionId])
+    studio.rows<Stored<'photo'>>('select * from "photo" where "orderSessionId" = $1 and not "isDel" order by "id"', [
+      orderSessionId,
+    ])
 
   it('are taken in to the folder of their session and stage, counted by folder and session', async () => {
     const one = await begun()
@@ -77,7 +80,12 @@ describe.each(engines)('photos on $name', (engine) => {
   it('are those of the shooting that took place, where an earlier booking was given up', async () => {
     const one = await begun()
     const early = await floor.row('workTask', one.taskId)
-    const gone = { taskType: 2, taskName: '拍摄', taskStatus: 8, orderId: one.orderId }
+    const gone = {
+      taskType: DICT.task_type.shooting,
+      taskName: '拍摄',
+      taskStatus: DICT.task_status.terminated,
+      orderId: one.orderId,
+    }
     await studio.app.insertAll('workTask', floor.counter.who, [
       { ...gone, orderSessionId: one.orderSessionId, workOrderId: early.workOrderId },
     ])
@@ -97,7 +105,7 @@ describe.each(engines)('photos on $name', (engine) => {
     await upload(await sent(['001.jpg', '001.jpg']))
     const names = (await photosOf(one.orderSessionId)).map((row) => row.fileName)
     expect(names).toEqual(['001.jpg', '001 (2).jpg', '001 (3).jpg'])
-    const known = await floor.must<Sent[]>('photo/queryUpload', { workTaskId: one.taskId })
+    const known = await floor.list('photo/queryUpload', { workTaskId: one.taskId })
     expect(known.map((row) => row.sha1)).toContain(content)
     expect(known[0]).not.toHaveProperty('url')
   })
@@ -129,7 +137,7 @@ describe.each(engines)('photos on $name', (engine) => {
       [{ fileIds: await sent(['c.jpg'], { viewUrl: null }), workTaskId: one.taskId }, 'fileIds'],
     ]
     for (const [input, field] of refusals)
-      expect([field, await floor.told('photo/upload', input)]).toMatchObject([field, { status: 400, data: { field } }])
+      expect([field, await floor.raw('photo/upload', input)]).toMatchObject([field, { status: 400, data: { field } }])
     expect(await photosOf(one.orderSessionId)).toHaveLength(0)
   })
 
@@ -151,7 +159,7 @@ describe.each(engines)('photos on $name', (engine) => {
     expect(photos.filter((row) => row.isCover).map(({ id }) => id)).toEqual([second])
     const folderId = photos[0]?.folderId as number
     expect(await floor.row('photoFolder', folderId)).toMatchObject({ coverPhotoId: second })
-    await floor.must('photo/delete', { ids: [second] })
+    await floor.must('photo/delete', { ids: second ? [second] : [] })
     expect(await floor.row('photoFolder', folderId)).toMatchObject({ coverPhotoId: null })
   })
 
@@ -173,9 +181,9 @@ describe.each(engines)('photos on $name', (engine) => {
   it('give their original out by a signed address, to whoever sees them', async () => {
     const one = await begun()
     const [id] = await add(one, ['001.jpg'])
-    const { url } = await floor.must<{ url: string }>('photo/original', { id })
+    const { url } = await floor.must('photo/original', { id })
     expect(url).toMatch(/^\/files\/o0+\d+\.jpg\?until=\d+&sign=[\w-]{43}$/)
-    const list = await floor.must<Sent[]>('photo/query', { workTaskId: one.taskId, pageNO: 1, pageRows: 10 })
+    const list = await floor.must('photo/query', { workTaskId: one.taskId, pageNO: 1, pageRows: 10 })
     expect(list).toHaveLength(1)
     expect(JSON.stringify(list)).not.toContain('/files/o')
     expect(await floor.told('photo/original', { id }, await studio.actor('chengdu'))).toMatchObject({ status: 404 })
@@ -197,7 +205,7 @@ describe.each(engines)('photos on $name', (engine) => {
       for (const address of [url, viewUrl, thumbUrl])
         await studio.files.put(pathOfKey(String(address).slice('/files/'.length)), Buffer.from('x'), 'image/jpeg')
     // The third was sent, but never became a photo.
-    const { ids } = await floor.must<{ ids: number[] }>('photo/upload', {
+    const { ids } = await floor.must('photo/upload', {
       workTaskId: one.taskId,
       fileIds: fileIds.slice(0, 2),
     })

@@ -1,8 +1,8 @@
 /** Appointments to choose photos (rules 2.8, I-28): lanes with their vehicle and people, seats of a session that was shot. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
-import type { Answer } from '../../../src/model/web.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Queryable } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
@@ -20,9 +20,9 @@ interface Board {
   seats: (Values & { slotId: number; startTime: string })[]
 }
 
-const SEE = 2
-const SELECTION = 3
-const BOOKING = { toConfirm: 1, confirmed: 2, rescheduled: 5, cancelled: 6, noShow: 7 } as const
+const SEE = DICT.control_type.see
+const SELECTION = DICT.task_type.selection
+const BOOKING = DICT.scheduling_status
 const TIMES = [
   ['09:00', '10:30'],
   ['10:30', '12:00'],
@@ -39,33 +39,29 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
   beforeAll(async () => {
     studio = await Studio.open(engine)
     floor = await Floor.open(studio)
-    const [store] = await floor.must<{ value: number }[]>('store/select', {})
+    const [store] = await floor.must('store/select', {})
     const site = { code: 'V', name: '选片中心', siteType: SEE, storeId: store?.value }
-    siteId = (await floor.must<{ id: number }>('site/add', site)).id
+    siteId = (await floor.must('site/add', site)).id
     const seats = TIMES.map(([startTime, endTime]) => ({ startTime, endTime }))
     const groups = ['选片1室', '选片2室'].map((groupName) => ({ groupName, seats }))
-    templateId = (
-      await floor.must<{ id: number }>('workTemplate/create', { siteId, type: SEE, name: '看片日', groups })
-    ).id
-    luo = await floor.employee('罗敏', 'xuanpian')
+    templateId = (await floor.must('workTemplate/create', { siteId, type: SEE, name: '看片日', groups })).id
+    luo = await floor.employee('罗敏', DICT.worker_role.xuanpian)
   }, 120_000)
   afterAll(() => studio.close())
 
-  const must = <T = Values>(path: CallPath, input: Values): Promise<T> => floor.must<T>(path, input)
-  const told = (path: CallPath, input: Values): Promise<Answer> => floor.told(path, input)
-  const board = (date: number): Promise<Board> => must<Board>('pickScheduling/queryScheduling', { date, siteId })
+  const board = (date: number): Promise<Board> => floor.must('pickScheduling/queryScheduling', { date, siteId })
 
   /** A viewing day of its own, with its two lanes. */
   async function day(): Promise<{ date: number; lanes: [Lane, Lane] }> {
     const date = TODAY + (60 + (n += 1)) * DAY
-    await must('schSetting/create', { siteId, type: SEE, from: date, to: date, templateId })
+    await floor.must('schSetting/create', { siteId, type: SEE, from: date, to: date, templateId })
     return { date, lanes: (await board(date)).lanes as [Lane, Lane] }
   }
 
   /** A session that was shot, whose photos wait. */
   async function shot(): Promise<{ orderSessionId: number; taskId: number }> {
     const shooting = await floor.shooting(await floor.day())
-    await floor.assign(shooting.taskId, await floor.employee('摄', 'sheying'))
+    await floor.assign(shooting.taskId, await floor.employee('摄', DICT.worker_role.sheying))
     studio.clock.at = shooting.date + 9 * HOUR
     await floor.record(shooting.taskId, 'start')
     await floor.photos(shooting.orderSessionId, 3)
@@ -74,14 +70,14 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
     const { orderSessionId } = shooting
     return { orderSessionId, taskId: await floor.task(orderSessionId, SELECTION) }
   }
-  const wish = (slotId: number, orderSessionId: number, at = 0): Values => ({
+  const wish = (slotId: number, orderSessionId: number, at = 0): Requests['pickScheduling/booking'] => ({
     slotId,
     orderSessionId,
     startTime: TIMES[at]?.[0],
     endTime: TIMES[at]?.[1],
   })
   const book = async (slotId: number, orderSessionId: number, at = 0): Promise<number> =>
-    (await must<{ id: number }>('pickScheduling/booking', wish(slotId, orderSessionId, at))).id
+    (await floor.must('pickScheduling/booking', wish(slotId, orderSessionId, at))).id
 
   describe('a lane', () => {
     it('is there for each group of a viewing day, also for one that is added', async () => {
@@ -90,47 +86,49 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
         { slotName: '选片1室', capacity: 4, siteId },
         { slotName: '选片2室', capacity: 4, siteId },
       ])
-      await must('schSetting/addGroup', { settingId: (await board(date)).id, groupName: '上门' })
+      await floor.must('schSetting/addGroup', { settingId: (await board(date)).id, groupName: '上门' })
       expect((await board(date)).lanes.map(({ slotName }) => slotName)).toContain('上门')
     })
 
     it('has its own vehicle and its own people on a day (I-28)', async () => {
       const { lanes } = await day()
       const other = await day()
-      const vehicleId = (await must<{ id: number }>('vehicle/add', { plateNo: `渝A${(n += 1)}` })).id
+      const vehicleId = (await floor.must('vehicle/add', { plateNo: `渝A${(n += 1)}` })).id
       for (const [path, given, field] of [
         ['pickScheduling/setVechile', { vehicleId }, 'vehicleId'],
         ['pickScheduling/setWorker', { workerIds: [luo] }, 'workerIds'],
       ] as const) {
-        await must(path, { slotId: lanes[0].id, ...given })
-        expect(await told(path, { slotId: lanes[1].id, ...given }), path).toMatchObject({
+        await floor.must(path, { slotId: lanes[0].id, ...given })
+        expect(await floor.told(path, { slotId: lanes[1].id, ...given }), path).toMatchObject({
           status: 400,
           data: { field },
         })
-        await must(path, { slotId: other.lanes[0].id, ...given })
+        await floor.must(path, { slotId: other.lanes[0].id, ...given })
       }
     })
 
     it('takes nobody at once twice, whoever presses (I-28)', async () => {
       const { lanes } = await day()
       const answers = await Promise.all(
-        lanes.map(({ id }) => told('pickScheduling/setWorker', { slotId: id, workerIds: [luo] })),
+        lanes.map(({ id }) => floor.told('pickScheduling/setWorker', { slotId: id, workerIds: [luo] })),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
     it('takes no more appointments than its capacity (I-28)', async () => {
       const { lanes } = await day()
-      await must('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 1 })
+      await floor.must('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 1 })
       const sessions = [await shot(), await shot()]
       const answers = await Promise.all(
-        sessions.map(({ orderSessionId }, i) => told('pickScheduling/booking', wish(lanes[0].id, orderSessionId, i))),
+        sessions.map(({ orderSessionId }, i) =>
+          floor.told('pickScheduling/booking', wish(lanes[0].id, orderSessionId, i)),
+        ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
       expect(answers.find(({ status }) => status === 400)).toMatchObject({ data: { field: 'slotId' } })
-      await must('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 2 })
+      await floor.must('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 2 })
       await book(lanes[0].id, (await shot()).orderSessionId, 2)
-      expect(await told('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 1 })).toMatchObject({
+      expect(await floor.told('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 1 })).toMatchObject({
         status: 400,
         data: { field: 'capacity' },
       })
@@ -141,16 +139,16 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
     it('is of a session whose photos wait, once, at a free time of the lane', async () => {
       const { date, lanes } = await day()
       const { orderSessionId: unshot } = await floor.session()
-      expect(await told('pickScheduling/booking', wish(lanes[0].id, unshot))).toMatchObject({
+      expect(await floor.told('pickScheduling/booking', wish(lanes[0].id, unshot))).toMatchObject({
         status: 400,
         data: { field: 'orderSessionId' },
       })
       const { orderSessionId, taskId } = await shot()
       const waits = async (): Promise<unknown[]> =>
-        (await must<Values[]>('pickScheduling/queryOrder', { pageNO: 1, pageRows: 200 })).map(({ id }) => id)
+        (await floor.must('pickScheduling/queryOrder', { pageNO: 1, pageRows: 200 })).map(({ id }) => id)
       expect(await waits()).toContain(orderSessionId)
       expect(
-        await told('pickScheduling/booking', { ...wish(lanes[0].id, orderSessionId), endTime: '11:00' }),
+        await floor.told('pickScheduling/booking', { ...wish(lanes[0].id, orderSessionId), endTime: '11:00' }),
       ).toMatchObject({ status: 400, data: { field: 'startTime' } })
       const id = await book(lanes[0].id, orderSessionId)
       expect(await waits()).not.toContain(orderSessionId)
@@ -159,17 +157,23 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
         schedulingStatus: BOOKING.toConfirm,
       })
       expect((await floor.row('workTask', taskId)).planTime).toBe(date + 9 * HOUR)
-      expect((await board(date)).seats[0]).toMatchObject({ seatStatus: 3, pickSchedulingId: id, slotId: lanes[0].id })
+      expect((await board(date)).seats[0]).toMatchObject({
+        seatStatus: DICT.seat_status.booked,
+        pickSchedulingId: id,
+        slotId: lanes[0].id,
+      })
       const second = await shot()
-      expect(await told('pickScheduling/booking', wish(lanes[0].id, second.orderSessionId))).toMatchObject({
+      expect(await floor.told('pickScheduling/booking', wish(lanes[0].id, second.orderSessionId))).toMatchObject({
         status: 400,
         data: { field: 'slotId' },
       })
-      expect(await told('pickScheduling/booking', wish(lanes[1].id, orderSessionId))).toMatchObject({ status: 400 })
+      expect(await floor.told('pickScheduling/booking', wish(lanes[1].id, orderSessionId))).toMatchObject({
+        status: 400,
+      })
       // Seats of viewing are for no shooting.
-      const free = await must<Values[]>('scheduling/queryFree', { siteId, type: SEE, from: date, to: date })
+      const free = await floor.list('scheduling/queryFree', { siteId, type: SEE, from: date, to: date })
       expect(
-        await told('scheduling/schedule', {
+        await floor.told('scheduling/schedule', {
           seatId: free[0]?.seatId,
           orderSessionId: (await floor.session()).orderSessionId,
         }),
@@ -181,16 +185,16 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       const [one, two] = [await shot(), await shot()]
       const first = await book(lanes[0].id, one.orderSessionId)
       const beside = await book(lanes[1].id, two.orderSessionId)
-      await must('pickScheduling/setWorkers', { id: first, workerIds: [luo] })
+      await floor.must('pickScheduling/setWorkers', { id: first, workerIds: [luo] })
       expect(await floor.row('pickScheduling', first)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
-      expect(await told('pickScheduling/setWorkers', { id: beside, workerIds: [luo] })).toMatchObject({
+      expect(await floor.told('pickScheduling/setWorkers', { id: beside, workerIds: [luo] })).toMatchObject({
         status: 400,
         data: { field: 'workerIds' },
         msg: '罗敏 09:00–10:30 已在选片1室',
       })
       // Given out as a task it is the same rule.
       const workers = [{ workerRole: 'xuanpian', employeeId: luo }]
-      expect(await told('worker/setWorkers', { workTaskIds: [two.taskId], workers })).toMatchObject({
+      expect(await floor.told('worker/setWorkers', { workTaskIds: [two.taskId], workers })).toMatchObject({
         status: 400,
         data: { field: 'workers' },
       })
@@ -201,7 +205,7 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       const later = await day()
       const { orderSessionId } = await shot()
       const old = await book(lanes[0].id, orderSessionId)
-      const { id } = await must<{ id: number }>('pickScheduling/changeDate', {
+      const { id } = await floor.must('pickScheduling/changeDate', {
         id: old,
         newSlotId: later.lanes[1].id,
         startTime: TIMES[2][0],
@@ -226,19 +230,19 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       const [a, b] = [await shot(), await shot()]
       const one = await book(lanes[0].id, a.orderSessionId)
       const two = await book(lanes[1].id, b.orderSessionId, 2)
-      await must('pickScheduling/exchange', { idA: one, idB: two })
+      await floor.must('pickScheduling/exchange', { idA: one, idB: two })
       expect([await floor.row('pickScheduling', one), await floor.row('pickScheduling', two)]).toMatchObject([
         { slotId: lanes[1].id, startTime: TIMES[2][0] },
         { slotId: lanes[0].id, startTime: TIMES[0][0] },
       ])
       const swaps = await Promise.all([
-        told('pickScheduling/exchange', { idA: one, idB: two }),
-        told('pickScheduling/exchange', { idA: two, idB: one }),
+        floor.told('pickScheduling/exchange', { idA: one, idB: two }),
+        floor.told('pickScheduling/exchange', { idA: two, idB: one }),
       ])
       expect(swaps.map(({ status }) => status)).toEqual([200, 200])
       expect(await floor.row('pickScheduling', one)).toMatchObject({ slotId: lanes[1].id })
-      await must('pickScheduling/cancel', { id: two, cancelReason: '不来了' })
-      expect(await told('pickScheduling/exchange', { idA: one, idB: two })).toMatchObject({
+      await floor.must('pickScheduling/cancel', { id: two, cancelReason: '不来了' })
+      expect(await floor.told('pickScheduling/exchange', { idA: one, idB: two })).toMatchObject({
         status: 400,
         data: { field: 'idB' },
       })
@@ -248,9 +252,15 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       const { lanes, date } = await day()
       const { orderSessionId, taskId } = await shot()
       const id = await book(lanes[0].id, orderSessionId)
-      await must('record/add', { targetType: 1, targetId: taskId, recordType: 3, action: 'terminate', reason: '退单' })
+      await floor.must('record/add', {
+        targetType: DICT.record_target.task,
+        targetId: taskId,
+        recordType: DICT.record_type.status,
+        action: 'terminate',
+        reason: '退单',
+      })
       expect(await floor.row('pickScheduling', id)).toMatchObject({ schedulingStatus: BOOKING.cancelled })
-      expect((await board(date)).seats[0]).toMatchObject({ seatStatus: 1, pickSchedulingId: null })
+      expect((await board(date)).seats[0]).toMatchObject({ seatStatus: DICT.seat_status.free, pickSchedulingId: null })
     })
   })
 

@@ -1,15 +1,18 @@
 /** From the photos to the doorstep (rules 2.9 to 2.14): chosen, paid for, retouched, designed, confirmed, made, delivered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import { HOUR } from '../../../src/model/zone.ts'
 import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Actor } from '../../../src/server/types.ts'
+import type { Upload } from '../../../src/model/units.ts'
 import { engines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Floor } from './floor.ts'
 import { Studio } from './studio.ts'
 
 type Values = Record<string, unknown>
-const TYPE = { selection: 3, preModify: 4, preDesign: 5, fineRepair: 7, finalDesign: 8 }
+const TYPE = DICT.task_type
 const QUOTA = 3
 const PHOTOS = 8
 
@@ -18,26 +21,24 @@ describe.each(engines)('the way of photos on $name', (engine) => {
   let floor: Floor
   let people: Record<'shooter' | 'selector' | 'retoucher' | 'designer', number>
   let n = 0
-  let signature: Values
+  let signature: Upload
   beforeAll(async () => {
     studio = await Studio.open(engine)
     floor = await Floor.open(studio)
     people = {
-      shooter: await floor.employee('何一', 'sheying'),
-      selector: await floor.employee('罗一', 'xuanpian'),
-      retoucher: await floor.employee('宋一', 'xiutiao'),
-      designer: await floor.employee('谭一', 'sheji'),
+      shooter: await floor.employee('何一', DICT.worker_role.sheying),
+      selector: await floor.employee('罗一', DICT.worker_role.xuanpian),
+      retoucher: await floor.employee('宋一', DICT.worker_role.xiutiao),
+      designer: await floor.employee('谭一', DICT.worker_role.sheji),
     }
     const origName = 'sign.png'
     const url = `/files/c${'1'.repeat(40)}.png`
-    const [id] = await studio.app.insertAll('uploadFile', floor.counter.who, [{ origName, url }])
+    const [id = 0] = await studio.app.insertAll('uploadFile', floor.counter.who, [{ origName, url }])
     signature = { id, url, origName }
   }, 120_000)
   afterAll(() => studio.close())
 
-  const must = <T = Values>(path: CallPath, input: Values, who?: Actor): Promise<T> => floor.must<T>(path, input, who)
-  const told = (path: CallPath, input: Values) => floor.told(path, input)
-  const rows = (sql: string, ...values: unknown[]): Promise<Values[]> => studio.db.query(sql, values)
+  const rows = (sql: string, ...values: unknown[]) => floor.counter.rows(sql, values)
 
   interface Way {
     orderId: number
@@ -69,13 +70,13 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     const orderSessionId = session?.id as number
     const date = await floor.day()
     await floor.book(orderSessionId, date)
-    const task = await floor.task(orderSessionId, 2)
+    const task = await floor.task(orderSessionId, DICT.task_type.shooting)
     await floor.assign(task, people.shooter)
     const before = studio.clock.at
     studio.clock.at = date + 9 * HOUR
     await floor.record(task, 'start')
     const fileIds = await sent(Array.from({ length: PHOTOS }, (_, i) => `DSC_00${i + 1}.jpg`))
-    const { ids: photoIds } = await must<{ ids: number[] }>('photo/upload', { workTaskId: task, fileIds })
+    const { ids: photoIds } = await floor.must('photo/upload', { workTaskId: task, fileIds })
     expect(await floor.record(task, 'finish')).toMatchObject({ status: 200 })
     studio.clock.at = before
     const selection = await floor.task(orderSessionId, TYPE.selection)
@@ -104,20 +105,20 @@ describe.each(engines)('the way of photos on $name', (engine) => {
   }
 
   const assign = (task: number, workerRole: string, employeeId: number) =>
-    must('worker/setWorkers', { workTaskIds: [task], workers: [{ workerRole, employeeId, isMain: 1 }] })
+    floor.must('worker/setWorkers', { workTaskIds: [task], workers: [{ workerRole, employeeId, isMain: 1 }] })
 
   /** A selection that has begun. */
   async function picking(): Promise<Way> {
     const way = await shot()
     await assign(way.selection, 'xuanpian', people.selector)
-    expect(await must('photo/startPick', { workTaskId: way.selection })).toMatchObject({
+    expect(await floor.must('photo/startPick', { workTaskId: way.selection })).toMatchObject({
       ...{ selectedFilmId: way.filmId, quota: QUOTA, photos: PHOTOS },
     })
     return way
   }
 
-  const pick = ({ filmId }: Way, photoId: unknown, more: Values = {}) =>
-    told('photo/pickForProduct', { selectedFilmId: filmId, photoId, ...more })
+  const pick = ({ filmId }: Way, photoId: number | undefined, more: Requests['photo/pickForProduct'] = {}) =>
+    floor.told('photo/pickForProduct', { selectedFilmId: filmId, photoId, ...more })
 
   /** Four photos kept, three in the album and one on the stand: one is over the quota. */
   async function chosen(): Promise<Way> {
@@ -133,42 +134,51 @@ describe.each(engines)('the way of photos on $name', (engine) => {
   /** What was chosen is signed and paid for. */
   async function paid(): Promise<Way> {
     const way = await chosen()
-    const signed = await must<{ billId: number; amount: number }>('pick/record', {
+    const signed = await floor.must('pick/record', {
       ...{ selectedFilmId: way.filmId, signImage: signature },
     })
     expect(signed.amount).toBe(30)
-    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 4 })
+    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: DICT.selection_status.toPay })
     expect(await floor.task(way.orderSessionId, TYPE.preModify)).toBe(0)
     expect(await floor.counter.pay(signed.billId, { cash: 30 })).toMatchObject({ status: 200 })
     return way
   }
 
-  const step = (task: number, action: string, more: Values = {}, who?: Actor) =>
-    floor.told('record/add', { targetType: 1, targetId: task, recordType: 3, action, ...more }, who)
+  const step = (
+    task: number,
+    action: Requests['record/add']['action'],
+    more: Requests['record/add'] = {},
+    who?: Actor,
+  ) =>
+    floor.told(
+      'record/add',
+      { targetType: DICT.record_target.task, targetId: task, recordType: DICT.record_type.status, action, ...more },
+      who,
+    )
 
-  async function retouch(way: Way, stage: number): Promise<void> {
+  async function retouch(way: Way, stage: Code<'task_type'>): Promise<void> {
     const task = await floor.task(way.orderSessionId, stage)
     await assign(task, 'xiutiao', people.retoucher)
     expect(await step(task, 'start')).toMatchObject({ status: 200 })
     expect(await step(task, 'submit')).toMatchObject({ status: 400 })
-    const odd = await told('photo/upload', { workTaskId: task, fileIds: await sent(['other.jpg']) })
+    const odd = await floor.told('photo/upload', { workTaskId: task, fileIds: await sent(['other.jpg']) })
     expect(odd).toMatchObject({ status: 400, data: { field: 'fileIds' } })
     const names = [1, 2, 3, 4].map((no) => `DSC_00${no}.JPG`)
-    await must('photo/upload', { workTaskId: task, fileIds: await sent(names) })
+    await floor.must('photo/upload', { workTaskId: task, fileIds: await sent(names) })
     expect(await floor.row('workTask', task)).toMatchObject({ photoCount: 4, doneCount: 4 })
     expect(await step(task, 'submit')).toMatchObject({ status: 200 })
     if (stage === TYPE.fineRepair) expect(await step(task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
-    expect(await floor.row('workTask', task)).toMatchObject({ taskStatus: 5 })
+    expect(await floor.row('workTask', task)).toMatchObject({ taskStatus: DICT.task_status.done })
   }
 
-  async function designed(way: Way, stage: number): Promise<{ task: number; design: number }> {
+  async function designed(way: Way, stage: Code<'task_type'>): Promise<{ task: number; design: number }> {
     const task = await floor.task(way.orderSessionId, stage)
     const [found] = await rows('select "id" from "designTask" where "workTaskId" = $1', task)
     const design = found?.id as number
     await assign(task, 'sheji', people.designer)
     expect(await step(task, 'start')).toMatchObject({ status: 200 })
     expect(await step(task, 'submit')).toMatchObject({ status: 400 })
-    await must('photo/upload', { designTaskId: design, fileIds: await sent(['page-01.jpg', 'page-02.jpg']) })
+    await floor.must('photo/upload', { designTaskId: design, fileIds: await sent(['page-01.jpg', 'page-02.jpg']) })
     expect(await step(task, 'submit')).toMatchObject({ status: 200 })
     return { task, design }
   }
@@ -176,22 +186,22 @@ describe.each(engines)('the way of photos on $name', (engine) => {
   describe('choosing', () => {
     it('waits for a selector, and begins once', async () => {
       const way = await shot()
-      expect(await told('photo/startPick', { workTaskId: way.selection })).toMatchObject({ status: 400 })
+      expect(await floor.told('photo/startPick', { workTaskId: way.selection })).toMatchObject({ status: 400 })
       expect(await pick(way, way.photoIds[0])).toMatchObject({ status: 400 })
       await assign(way.selection, 'xuanpian', people.selector)
-      await must('photo/startPick', { workTaskId: way.selection })
-      await must('photo/startPick', { workTaskId: way.selection })
-      expect(await floor.row('workTask', way.selection)).toMatchObject({ taskStatus: 3 })
+      await floor.must('photo/startPick', { workTaskId: way.selection })
+      await floor.must('photo/startPick', { workTaskId: way.selection })
+      expect(await floor.row('workTask', way.selection)).toMatchObject({ taskStatus: DICT.task_status.inProgress })
     })
 
     it('counts what is kept, not what is doubted or dropped', async () => {
       const way = await picking()
       const [a, b, c] = way.photoIds
       await pick(way, a)
-      await pick(way, b, { pickType: 2 })
-      expect(await pick(way, c, { pickType: 3 })).toMatchObject({ data: { picked: 1, extra: 0 } })
-      expect(await pick(way, a, { pickType: 3 })).toMatchObject({ data: { picked: 0 } })
-      expect(await floor.row('photo', a as number)).toMatchObject({ pickType: 3, isPicked: false })
+      await pick(way, b, { pickType: DICT.pick_type.maybe })
+      expect(await pick(way, c, { pickType: DICT.pick_type.drop })).toMatchObject({ data: { picked: 1, extra: 0 } })
+      expect(await pick(way, a, { pickType: DICT.pick_type.drop })).toMatchObject({ data: { picked: 0 } })
+      expect(await floor.row('photo', a as number)).toMatchObject({ pickType: DICT.pick_type.drop, isPicked: false })
       expect(await pick(way, a, { action: 'remove' })).toMatchObject({ data: { picked: 0 } })
       expect(await floor.row('photo', a as number)).toMatchObject({ pickType: null })
     })
@@ -213,19 +223,19 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       const full = await pick(way, d, album)
       expect(full).toMatchObject({ status: 400 })
       expect(full.msg).toContain('超出照片数量')
-      const [place] = await must<Values[]>('photo/queryProduct', { selectedFilmId: way.filmId })
+      const [place] = await floor.list('photo/queryProduct', { selectedFilmId: way.filmId })
       expect(place).toMatchObject({ used: 3, quota: 3, min: 2, photos: [{ slotNo: 1 }, { slotNo: 2 }, { slotNo: 3 }] })
-      expect(await pick(way, a, { pickType: 3 })).toMatchObject({ status: 400 })
+      expect(await pick(way, a, { pickType: DICT.pick_type.drop })).toMatchObject({ status: 400 })
       expect(await pick(way, a, { ...album, action: 'remove' })).toMatchObject({ status: 200, data: { picked: 3 } })
-      expect(await told('photo/queryPhotoProduct', { photoId: b })).toMatchObject({ data: [{ slotNo: 3 }] })
+      expect(await floor.told('photo/queryPhotoProduct', { photoId: b })).toMatchObject({ data: [{ slotNo: 3 }] })
     })
 
     it('is signed when every product has its photos, and bills what is over (I-30)', async () => {
       const way = await picking()
-      const sign = () => told('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      const sign = () => floor.told('pick/record', { selectedFilmId: way.filmId, signImage: signature })
       expect(await sign()).toMatchObject({ status: 400 })
       await pick(way, way.photoIds[0])
-      const check = await must<{ ok: number; problems: Values[] }>('photo/checkSend', { selectedFilmId: way.filmId })
+      const check = await floor.must('photo/checkSend', { selectedFilmId: way.filmId })
       expect(check).toMatchObject({ ok: 0, problems: [{}, {}] })
       await paid()
     })
@@ -236,37 +246,42 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       await pick(way, a, { orderItemId: way.albumItem })
       await pick(way, b, { orderItemId: way.albumItem })
       await pick(way, a, { orderItemId: way.standItem })
-      const answer = await must<Values>('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      const answer = await floor.must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
       expect(answer).toMatchObject({ amount: 0 })
-      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 5 })
+      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: DICT.selection_status.done })
       const next = await floor.task(way.orderSessionId, TYPE.preModify)
-      expect(await floor.row('workTask', next)).toMatchObject({ photoCount: 2, taskStatus: 1 })
+      expect(await floor.row('workTask', next)).toMatchObject({ photoCount: 2, taskStatus: DICT.task_status.toAssign })
       expect(await pick(way, a)).toMatchObject({ status: 400 })
     })
 
     it('is opened again: before payment with its bill, after it while nothing followed', async () => {
       const way = await chosen()
-      await must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      await floor.must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
       const [order] = await rows('select * from "pickOrder" where "selectedFilmId" = $1', way.filmId)
-      await must('pick/cancelPickOrder', { id: order?.id, reason: '换一张' })
-      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 3, extraCount: 1 })
+      await floor.must('pick/cancelPickOrder', { id: order?.id, reason: '换一张' })
+      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({
+        selectionStatus: DICT.selection_status.picking,
+        extraCount: 1,
+      })
       expect(await rows('select * from "orderAdd" where "orderId" = $1 and "status" = 1', way.orderId)).toEqual([])
       await pick(way, way.photoIds[2], { orderItemId: way.albumItem, action: 'remove' })
       await pick(way, way.photoIds[2], { action: 'remove' })
-      await must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
-      await must('pick/cancelPickOrder', { id: order?.id, reason: '再换' })
+      await floor.must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      await floor.must('pick/cancelPickOrder', { id: order?.id, reason: '再换' })
       expect(await floor.task(way.orderSessionId, TYPE.preModify)).toBe(0)
-      await must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      await floor.must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
       const task = await floor.task(way.orderSessionId, TYPE.preModify)
       await assign(task, 'xiutiao', people.retoucher)
       await step(task, 'start')
-      expect(await told('pick/cancelPickOrder', { id: order?.id, reason: '太晚' })).toMatchObject({ status: 400 })
+      expect(await floor.told('pick/cancelPickOrder', { id: order?.id, reason: '太晚' })).toMatchObject({ status: 400 })
     })
 
     it('is given up with all that was picked', async () => {
       const way = await chosen()
-      await must('photo/cancel', { workTaskId: way.selection, reason: '客户不要了' })
-      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 6 })
+      await floor.must('photo/cancel', { workTaskId: way.selection, reason: '客户不要了' })
+      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({
+        selectionStatus: DICT.selection_status.cancelled,
+      })
       expect(
         await rows('select * from "photo" where "orderSessionId" = $1 and "isPicked"', way.orderSessionId),
       ).toEqual([])
@@ -279,7 +294,7 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       Promise.all(
         Array.from({ length: count }, async (_, i) => ({
           ...floor.counter.who,
-          employeeId: await floor.employee(`选${i}`, 'xuanpian'),
+          employeeId: await floor.employee(`选${i}`, DICT.worker_role.xuanpian),
         })),
       )
     const placed = (way: Way) =>
@@ -320,9 +335,9 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     it('a signature that is sent twice is one, with one bill', async () => {
       const way = await chosen()
       const input = { selectedFilmId: way.filmId, signImage: signature, requestNo: `sign ${way.filmId}` }
-      const [first, again] = await Promise.all([must<Values>('pick/record', input), must<Values>('pick/record', input)])
+      const [first, again] = await Promise.all([floor.must('pick/record', input), floor.must('pick/record', input)])
       expect(again).toEqual(first)
-      expect(await must('pick/record', input)).toEqual(first)
+      expect(await floor.must('pick/record', input)).toEqual(first)
       expect(await rows('select "id" from "pickOrder" where "selectedFilmId" = $1', way.filmId)).toHaveLength(1)
       expect(await rows('select "id" from "orderAdd" where "orderId" = $1', way.orderId)).toHaveLength(1)
     })
@@ -361,27 +376,36 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     const count = async () => (await rows('select count(*) as "n" from "operateLog"'))[0]?.n
     const before = await count()
     for (const [path, input] of calls)
-      expect([path, (await floor.told(path, input, stranger)).status]).not.toEqual([path, 200])
+      expect([path, (await floor.raw(path, input, stranger)).status]).not.toEqual([path, 200])
     expect(await count()).toEqual(before)
   })
 
   it('leads from the paid selection to the order completed (main flow 16 to 25)', async () => {
     const way = await paid()
-    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 5, quota: 4 })
+    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({
+      selectionStatus: DICT.selection_status.done,
+      quota: 4,
+    })
     await retouch(way, TYPE.preModify)
 
     const first = await designed(way, TYPE.preDesign)
-    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: 5, donePages: 2 })
+    expect(await floor.row('designTask', first.design)).toMatchObject({
+      designStatus: DICT.design_status.toConfirm,
+      donePages: 2,
+    })
     const wish = { pageComments: [{ pageNo: 2, comment: '换一张' }] }
-    await must('photo/commitDesign', { designTaskId: first.design, stage: 'reject', ...wish })
-    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: 7 })
+    await floor.must('photo/commitDesign', { designTaskId: first.design, stage: 'reject', ...wish })
+    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: DICT.design_status.rework })
     await step(first.task, 'start')
-    await must('photo/upload', { designTaskId: first.design, fileIds: await sent(['page-02.jpg']) })
+    await floor.must('photo/upload', { designTaskId: first.design, fileIds: await sent(['page-02.jpg']) })
     await step(first.task, 'submit')
-    await must('photo/commitDesign', { designTaskId: first.design, stage: 'customer', signImage: signature })
-    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: 6, submitCount: 2 })
+    await floor.must('photo/commitDesign', { designTaskId: first.design, stage: 'customer', signImage: signature })
+    expect(await floor.row('designTask', first.design)).toMatchObject({
+      designStatus: DICT.design_status.confirmed,
+      submitCount: 2,
+    })
     const [page] = await rows('select * from "designPage" where "designTaskId" = $1 and "pageNo" = 2', first.design)
-    expect(page).toMatchObject({ revision: 2, pageStatus: 3 })
+    expect(page).toMatchObject({ revision: 2, pageStatus: DICT.page_status.passed })
 
     await retouch(way, TYPE.fineRepair)
     expect(await rows('select "id" from "workProduct" where "orderId" = $1', way.orderId)).toHaveLength(1)
@@ -391,10 +415,10 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     const products = await rows('select * from "workProduct" where "orderId" = $1 order by "id"', way.orderId)
     expect(products).toHaveLength(2)
     const ids = products.map(({ id }) => id)
-    expect(await must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
-    expect(await told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
+    expect(await floor.must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
+    expect(await floor.told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
     const maker = { code: `M${way.orderId}`, name: `厂${way.orderId}`, contactName: '彭', contactMobile: '13800138000' }
-    const { id: manufacturerId } = await must<{ id: number }>('workManufacturer/add', maker)
+    const { id: manufacturerId } = await floor.must('workManufacturer/add', maker)
     const place = {
       name: `店${way.orderId}`,
       receiver: '彭',
@@ -402,20 +426,21 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       cityCode: '500100',
       address: '冰街',
     }
-    const { id: addressId } = await must<{ id: number }>('workFinishedProductsAddress/add', place)
-    await must('workProduct/allocate', { ids, manufacturerId, addressId })
-    await must('workProduct/deliveryAll', { ids })
-    expect(await told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
-    await must('workProduct/allocate', { ids, action: 'start' })
-    await must('workProduct/allocate', { ids, action: 'ship', shipNo: 'SF1' })
-    await must('workProduct/receipt', { ids, shipNo: 'SF1' })
-    for (const id of ids) await must('workProduct/qualityInspection', { id, result: 1, storageNo: 'B-03' })
+    const { id: addressId } = await floor.must('workFinishedProductsAddress/add', place)
+    await floor.must('workProduct/allocate', { ids, manufacturerId, addressId })
+    await floor.must('workProduct/deliveryAll', { ids })
+    expect(await floor.told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
+    await floor.must('workProduct/allocate', { ids, action: 'start' })
+    await floor.must('workProduct/allocate', { ids, action: 'ship', shipNo: 'SF1' })
+    await floor.must('workProduct/receipt', { ids, shipNo: 'SF1' })
+    for (const id of ids)
+      await floor.must('workProduct/qualityInspection', { id, result: DICT.quality_result.pass, storageNo: 'B-03' })
     const [delivery] = await rows('select * from "delivery" where "orderId" = $1', way.orderId)
-    expect(delivery).toMatchObject({ deliveryStatus: 1, itemCount: 2 })
-    await must('delivery/record', { id: delivery?.id, event: 'sign', signName: '陈雨' })
+    expect(delivery).toMatchObject({ deliveryStatus: DICT.delivery_status.toSend, itemCount: 2 })
+    await floor.must('delivery/record', { id: delivery?.id, event: 'sign', signName: '陈雨' })
     expect(
       await rows('select "id" from "workProduct" where "orderId" = $1 and "produceStatus" = 9', way.orderId),
     ).toHaveLength(2)
-    expect(await floor.row('order', way.orderId)).toMatchObject({ orderStatus: 4 })
+    expect(await floor.row('order', way.orderId)).toMatchObject({ orderStatus: DICT.order_status.served })
   })
 })

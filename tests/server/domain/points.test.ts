@@ -1,5 +1,6 @@
 /** Points and grades (rules 2.0, I-15, I-17, I-18): given once, taken back in proportion, and nobody falls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { rulesEngines } from '../db/engines.ts'
@@ -8,7 +9,7 @@ import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
 
 /** Kinds of movement of points. */
-const KIND = { consume: 1, refund: 2, exchange: 3 } as const
+const KIND = DICT.integral_type
 
 describe.each(rulesEngines)('points and grades on $name', (engine) => {
   let studio: Studio
@@ -17,8 +18,8 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
   beforeAll(async () => {
     studio = await Studio.open(engine)
     counter = await Counter.open(studio, await studio.actor('admin'))
-    const grade = (gradeName: string, memberGrade: number, values: object) =>
-      counter.must<{ id: number }>('memberConfig/add', {
+    const grade = (gradeName: string, memberGrade: Code<'member_grade'>, values: object) =>
+      counter.must('memberConfig/add', {
         gradeName,
         gradeCode: gradeName,
         memberGrade,
@@ -27,9 +28,9 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
         validYears: 1,
         ...values,
       })
-    grades.silver = (await grade('银卡', 1, { sortNum: 1, upgradeAmount: 2000 })).id
-    grades.gold = (await grade('金卡', 2, { sortNum: 2, upgradeAmount: 6000 })).id
-    grades.crown = (await grade('皇冠', 2, { sortNum: 3 })).id
+    grades.silver = (await grade('银卡', DICT.member_grade.member, { sortNum: 1, upgradeAmount: 2000 })).id
+    grades.gold = (await grade('金卡', DICT.member_grade.privilegedMember, { sortNum: 2, upgradeAmount: 6000 })).id
+    grades.crown = (await grade('皇冠', DICT.member_grade.privilegedMember, { sortNum: 3 })).id
   })
   afterAll(() => studio.close())
 
@@ -55,12 +56,12 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
     )
   }
   const refunds = async (orderId: number, refundAmount: number) => {
-    const { id } = await counter.must<{ id: number }>('cashRefund/refund', {
+    const { id } = await counter.must('cashRefund/refund', {
       orderId,
       refundAmount,
-      refundType: 1,
-      refundWay: 1,
-      reason: 1,
+      refundType: DICT.refund_type.partial,
+      refundWay: DICT.refund_way.original,
+      reason: DICT.refund_reason.customer,
     })
     await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
     await counter.must('cashRefund/confirm', { id, action: 'pay', payMethodId: counter.ways.cash })
@@ -79,13 +80,16 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
       expect(await counter.row('order', made.id)).toMatchObject({ integralGiven: 1201 })
       // More is bought: the order owes again, and is paid in full a second time.
       const item = { itemType: ITEM.goods, itemId: await counter.shop.product(), quantity: 1 }
-      const changed = await counter.must<{ billId: number }>('order/edit', {
+      const changed = await counter.must('order/edit', {
         id: made.id,
         changes: [item],
         reason: '加一本',
       })
       expect(await counter.pay(changed.billId, { cash: 100 })).toMatchObject({ status: 200 })
-      expect(await counter.row('order', made.id)).toMatchObject({ orderStatus: 2, integralGiven: 1201 })
+      expect(await counter.row('order', made.id)).toMatchObject({
+        orderStatus: DICT.order_status.paid,
+        integralGiven: 1201,
+      })
       expect(await movements(memberId)).toEqual([given])
     })
 
@@ -121,7 +125,7 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
       await studio.db.query(
         `with spent as (update "members" set "integral" = 100 where "id" = $1 returning "integral")
          insert into "integralMovement" ("companyId", "movementNo", "memberId", "integralType", "change", "balanceAfter")
-         select 1, $2, $1, ${KIND.exchange}, -1100, "integral" from spent`,
+         select 1, $2, $1, ${KIND.giftExchange}, -1100, "integral" from spent`,
         [memberId, `X${memberId}`],
       )
       await refunds(made.id, 1000)

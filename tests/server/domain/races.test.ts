@@ -1,5 +1,6 @@
 /** Many at once (issue of every counter on a Saturday): exactly as many succeed as may, and every sum still stands. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { engines } from '../db/engines.ts'
@@ -42,7 +43,7 @@ describe.each(engines)('many at once on $name', (engine) => {
   it('one coupon is used once', async () => {
     const customerId = await counter.customer()
     const packageId = await counter.package(500)
-    const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+    const { id: couponId } = await counter.must('coupon/add', {
       name: `争用${customerId}`,
       code: `R${customerId}`,
       faceValue: 50,
@@ -59,7 +60,7 @@ describe.each(engines)('many at once on $name', (engine) => {
       counter.refused('order/add', {
         customerId,
         packageId,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         cityCode: '500100',
         orgId: counter.who.orgId,
         salesId: counter.who.employeeId,
@@ -72,7 +73,7 @@ describe.each(engines)('many at once on $name', (engine) => {
   it('of a special sale no more are sold than there are (I-19)', async () => {
     const LIMIT = 5
     const goods = await counter.shop.product({ salePrice: 300 })
-    const sale = await counter.must<{ id: number }>('specialSale/add', {
+    const sale = await counter.must('specialSale/add', {
       name: `特卖${goods}`,
       startTime: studio.clock.at - 1,
       endTime: studio.clock.at + 86_400_000,
@@ -82,7 +83,7 @@ describe.each(engines)('many at once on $name', (engine) => {
     const answers = await atOnce(() =>
       counter.refused('order/add', {
         customerId,
-        businessType: 3,
+        businessType: DICT.business_type.baby,
         cityCode: '500100',
         orgId: counter.who.orgId,
         salesId: counter.who.employeeId,
@@ -101,7 +102,7 @@ describe.each(engines)('many at once on $name', (engine) => {
 
   it('one balance is spent once', async () => {
     const customerId = await counter.customer()
-    const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 100 })
+    const { billId } = await counter.must('account/recharge', { customerId, amount: 100 })
     await counter.pay(billId, { cash: 100 })
     const packageId = await counter.package(100)
     const orders = await Promise.all(Array.from({ length: 8 }, () => counter.order(0, { customerId, packageId })))
@@ -112,7 +113,7 @@ describe.each(engines)('many at once on $name', (engine) => {
   it('balances that cross each other never wait for ever, and add up', async () => {
     const [a, b] = [await counter.customer(), await counter.customer()]
     for (const customerId of [a, b]) {
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 1000 })
+      const { billId } = await counter.must('account/recharge', { customerId, amount: 1000 })
       await counter.pay(billId, { cash: 1000 })
     }
     const answers = await atOnce((i) =>

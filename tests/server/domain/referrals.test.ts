@@ -1,18 +1,19 @@
 /** Friends whom customers and staff send (rules 2.16, I-55): reviewed, given out, invited, and what is given for them. */
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
-import { Studio } from './studio.ts'
+import { Studio, type Ask } from './studio.ts'
 
 type Values = Record<string, unknown>
 
 /** Wire values by the names this file speaks of. */
-const REVIEW = { waiting: 0, passed: 1, rejected: 2 } as const
-const STEP = { valid: 1, signed: 2 } as const
-const AWARD = { cash: 1, integral: 2, coupon: 3, gift: 4 } as const
-const STATUS = { none: 0, toSend: 1, sent: 2 } as const
+const REVIEW = DICT.review_status
+const STEP = { valid: DICT.award_step.validReferral, signed: DICT.award_step.signedOrder }
+const AWARD = DICT.award_type
+const STATUS = DICT.award_status
 const WRONG_STATE = '当前状态不能执行该操作'
 
 describe.each(rulesEngines)('referrals on $name', (engine) => {
@@ -26,25 +27,28 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
   afterAll(() => studio.close())
 
   const friend = (): string => `137${String(20_000_000 + ++n)}`
-  const referral = async (values: Values = {}): Promise<number> => {
-    const made = await counter.must<{ id: number }>('recommend/add', {
-      introdType: 1,
+  const referral = async (values: Requests['recommend/add'] = {}): Promise<number> => {
+    const made = await counter.must('recommend/add', {
+      introdType: DICT.introd_type.customer,
       introducerId: values.introducerId ?? (await counter.customer()),
       friendName: `朋友${n}`,
       friendMobile: friend(),
-      businessType: 3,
+      businessType: DICT.business_type.baby,
       ...values,
     })
     return made.id
   }
-  const review = (ids: number[], result: number, more: Values = {}) =>
-    counter.refused('recommend/review', { ids, result, ...more })
-  const passed = async (values: Values = {}): Promise<number> => {
+  const review = (
+    ids: number[],
+    result: Code<'review_status', 'passed' | 'rejected'>,
+    more: Requests['recommend/review'] = {},
+  ) => counter.refused('recommend/review', { ids, result, ...more })
+  const passed = async (values: Requests['recommend/add'] = {}): Promise<number> => {
     const id = await referral(values)
     expect(await review([id], REVIEW.passed)).toMatchObject({ status: 200 })
     return id
   }
-  const row = (id: number): Promise<Values> => counter.row('recommend', id)
+  const row = (id: number) => counter.row('recommend', id)
   const awards = (id: number): Promise<Values[]> =>
     counter.rows('select * from "award" where "recommendId" = $1 order by "awardStep"', [id])
   const setting = async (code: string, value: string): Promise<void> => {
@@ -57,7 +61,7 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
       await counter.must('memberConfig/add', {
         gradeName: '会员',
         gradeCode: 'gold',
-        memberGrade: 1,
+        memberGrade: DICT.member_grade.member,
         sortNum: 2,
         upgradeAmount: 1000,
       })
@@ -74,7 +78,13 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
     const { realName, mobile } = await counter.row('customer', introducerId)
     const id = await referral({ introducerId })
     expect(await row(id)).toMatchObject({ introName: realName, introMobile: mobile, reviewStatus: REVIEW.waiting })
-    const own = { introdType: 1, introducerId, friendName: '本人', friendMobile: mobile, businessType: 3 }
+    const own = {
+      introdType: DICT.introd_type.customer,
+      introducerId,
+      friendName: '本人',
+      friendMobile: mobile,
+      businessType: DICT.business_type.baby,
+    }
     expect(await counter.refused('recommend/add', own)).toMatchObject({
       status: 400,
       msg: '不能推荐本人的手机号',
@@ -94,7 +104,10 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
   it('are passed or rejected once, with a reason', async () => {
     const [good, bad] = [await referral(), await referral()]
     expect(await review([bad], REVIEW.rejected)).toMatchObject({ status: 400, data: { field: 'rejectReason' } })
-    expect(await review([bad], REVIEW.waiting)).toMatchObject({ status: 400, data: { field: 'result' } })
+    expect(await counter.raw('recommend/review', { ids: [bad], result: REVIEW.waiting })).toMatchObject({
+      status: 400,
+      data: { field: 'result' },
+    })
     await review([bad], REVIEW.rejected, { rejectReason: '已是客户' })
     expect(await row(bad)).toMatchObject({ reviewStatus: REVIEW.rejected, rejectReason: '已是客户' })
     expect(await counter.refused('recommend/review', { id: good, result: REVIEW.passed })).toMatchObject({
@@ -115,14 +128,17 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
   it('are given out and invited only when they passed; a chance is an invitation', async () => {
     const zhou = await studio.actor('zhou')
     const waiting = await referral()
-    const refusals: [CallPath, Values][] = [
+    const refusals: Ask[] = [
       ['recommend/allocate', { ids: [waiting], employeeId: zhou.employeeId }],
-      ['recommend/edit', { id: waiting, inviteStatus: 1 }],
+      ['recommend/edit', { id: waiting, inviteStatus: DICT.invite_status.invited }],
     ]
-    for (const [path, input] of refusals) expect((await counter.refused(path, input)).status, path).toBe(400)
-    expect(await row(waiting)).toMatchObject({ isAllocate: 0, inviteStatus: 0 })
+    for (const [path, input] of refusals) expect((await counter.raw(path, input)).status, path).toBe(400)
+    expect(await row(waiting)).toMatchObject({
+      isAllocate: DICT.allocate_status.unallocated,
+      inviteStatus: DICT.invite_status.notInvited,
+    })
 
-    const store = await counter.must<{ id: number }>('store/add', {
+    const store = await counter.must('store/add', {
       code: 'S9',
       name: '九号店',
       cityCode: '500100',
@@ -132,8 +148,16 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
     const [first, second] = [await passed(), await passed()]
     await counter.must('recommend/allocate', { ids: [first], employeeId: zhou.employeeId })
     await counter.must('recommend/alloToStore', { ids: [first, second], storeId: store.id })
-    expect(await row(first)).toMatchObject({ employeeId: zhou.employeeId, storeId: store.id, isAllocate: 1 })
-    expect(await row(second)).toMatchObject({ employeeId: null, storeId: store.id, isAllocate: 1 })
+    expect(await row(first)).toMatchObject({
+      employeeId: zhou.employeeId,
+      storeId: store.id,
+      isAllocate: DICT.allocate_status.allocated,
+    })
+    expect(await row(second)).toMatchObject({
+      employeeId: null,
+      storeId: store.id,
+      isAllocate: DICT.allocate_status.allocated,
+    })
     const told = await counter.rows('select "content" from "pushMessage" where "receiverId" = $1 order by "id"', [
       zhou.employeeId,
     ])
@@ -142,10 +166,10 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
       expect.stringContaining('2 条'),
     ])
 
-    await counter.must('recommend/edit', { id: first, inviteStatus: 1 })
-    expect(await row(first)).toMatchObject({ inviteStatus: 1, inviteTime: studio.clock.at })
-    const chance = await counter.must<{ id: number }>('chance/add', { recommendId: second, businessType: 3 })
-    expect(await row(second)).toMatchObject({ inviteStatus: 1, chanceId: chance.id })
+    await counter.must('recommend/edit', { id: first, inviteStatus: DICT.invite_status.invited })
+    expect(await row(first)).toMatchObject({ inviteStatus: DICT.invite_status.invited, inviteTime: studio.clock.at })
+    const chance = await counter.must('chance/add', { recommendId: second, businessType: DICT.business_type.baby })
+    expect(await row(second)).toMatchObject({ inviteStatus: DICT.invite_status.invited, chanceId: chance.id })
   })
 
   it('are worth their first award when they pass, if the parameters say so, and each step once (I-55)', async () => {
@@ -209,7 +233,7 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
     })
 
     const couponWorth = (faceValue: number) =>
-      counter.must<{ id: number }>('coupon/add', {
+      counter.must('coupon/add', {
         code: `Q${faceValue}`,
         name: `礼券${faceValue}`,
         faceValue,
@@ -249,7 +273,8 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
       'insert into "wxBind" ("openId", "mobile", "nickname", "createTime", "updateTime") values ($1, $2, $3, now(), now())',
       ['o-1', introMobile, '小雨妈妈'],
     )
-    for (const input of [{ recommendId: id }, { mobile: introMobile }, { openId: 'o-1' }])
+    const ways: Requests['wx/queryBind'][] = [{ recommendId: id }, { mobile: introMobile }, { openId: 'o-1' }]
+    for (const input of ways)
       expect(await counter.must('wx/queryBind', input)).toEqual({ bound: 1, nickname: '小雨妈妈' })
     expect(await counter.refused('wx/queryBind')).toMatchObject({ status: 400 })
 

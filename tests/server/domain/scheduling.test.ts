@@ -1,8 +1,9 @@
 /** Seats, holds and bookings (rules 2.7, 2.8; I-20 to I-27): a floor that two clerks fill without doubling anything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import type { Answer } from '../../../src/model/web.ts'
-import type { CallPath } from '../../../src/generated/calls.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Actor, Queryable } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
@@ -14,9 +15,9 @@ type Seat = { seatId: number; date: number; groupName: string; startTime: string
 
 const MINUTE = 60_000
 const CLERKS = 50
-const SET = 1
-const SEAT = { closed: 0, free: 1, held: 2, booked: 3 } as const
-const BOOKING = { toConfirm: 1, confirmed: 2, rescheduled: 5, cancelled: 6 } as const
+const SET = DICT.control_type.set
+const SEAT = DICT.seat_status
+const BOOKING = DICT.scheduling_status
 
 describe.each(engines)('scheduling on $name', (engine) => {
   let studio: Studio
@@ -31,8 +32,8 @@ describe.each(engines)('scheduling on $name', (engine) => {
     studio = await Studio.open(engine)
     counter = await Counter.open(studio, await studio.actor('admin'))
     const store = { code: 'ST1', name: '渝北店', cityCode: '500100', address: '冰街 1 号' }
-    const { id: storeId } = await counter.must<{ id: number }>('store/add', store)
-    siteId = (await counter.must<{ id: number }>('site/add', { code: 'A', name: '基地A', siteType: SET, storeId })).id
+    const { id: storeId } = await counter.must('store/add', store)
+    siteId = (await counter.must('site/add', { code: 'A', name: '基地A', siteType: SET, storeId })).id
     photographer = await employee('何一')
     other = { ...counter.who, employeeId: await employee('秦岚') }
     const teamId = await team('一组', photographer)
@@ -43,28 +44,30 @@ describe.each(engines)('scheduling on $name', (engine) => {
   }, 120_000)
   afterAll(() => studio.close())
 
-  const must = <T = Values>(path: CallPath, input: Values, who?: Actor): Promise<T> => counter.must<T>(path, input, who)
-  const told = (path: CallPath, input: Values, who?: Actor): Promise<Answer> => counter.refused(path, input, who)
-  const span = (startTime: string, endTime: string): Values => ({ startTime, endTime })
-  const row = (table: string, id: number): Promise<Values> => counter.row(table, id)
+  const span = (startTime: string, endTime: string) => ({ startTime, endTime })
+  /** Quarters of an hour after half past midnight. */
+  const timeAt = (quarters: number): string => {
+    const minutes = 30 + quarters * 15
+    return [minutes / 60, minutes % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')
+  }
 
   async function employee(realName: string): Promise<number> {
     const mobile = `137${String(10_000_000 + (opened += 1))}`
-    return (await must<{ id: number }>('employee/add', { realName, mobile, orgId: counter.who.orgId })).id
+    return (await counter.must('employee/add', { realName, mobile, orgId: counter.who.orgId })).id
   }
   const team = async (name: string, ...sheying: number[]): Promise<number> =>
-    (await must<{ id: number }>('team/add', { name, code: `T${(opened += 1)}`, sheying })).id
-  const template = async (name: string, groups: Values[]): Promise<number> =>
-    (await must<{ id: number }>('workTemplate/create', { siteId, type: SET, name, groups })).id
+    (await counter.must('team/add', { name, code: `T${(opened += 1)}`, sheying })).id
+  const template = async (name: string, groups: Requests['workTemplate/create']['groups']): Promise<number> =>
+    (await counter.must('workTemplate/create', { siteId, type: SET, name, groups })).id
 
   /** A day of its own for each test, opened by the template. */
   async function day(): Promise<number> {
     const date = TODAY + (opened += 1) * DAY
-    await must('schSetting/create', { siteId, type: SET, from: date, to: date, templateId })
+    await counter.must('schSetting/create', { siteId, type: SET, from: date, to: date, templateId })
     return date
   }
   const free = (date: number, more: Values = {}): Promise<Seat[]> =>
-    must<Seat[]>('scheduling/queryFree', { siteId, from: date, to: date, ...more })
+    counter.list('scheduling/queryFree', { siteId, from: date, to: date, ...more })
   async function seatOf(date: number, at = 0): Promise<number> {
     const found = (await free(date))[at]
     if (!found) throw new Error('no free seat')
@@ -79,7 +82,7 @@ describe.each(engines)('scheduling on $name', (engine) => {
     return found?.id as number
   }
   const book = async (seatId: number, orderSessionId: number): Promise<number> =>
-    (await must<{ id: number }>('scheduling/schedule', { seatId, orderSessionId })).id
+    (await counter.must('scheduling/schedule', { seatId, orderSessionId })).id
 
   describe('templates and days', () => {
     it('seats of a group do not overlap, end after they start, and begin at a quarter (I-25)', async () => {
@@ -87,7 +90,7 @@ describe.each(engines)('scheduling on $name', (engine) => {
         templateId,
       ])
       const add = (from: string, to: string): Promise<Answer> =>
-        told('workTemplate/addSeat', { groupId: group?.id, ...span(from, to) })
+        counter.refused('workTemplate/addSeat', { groupId: group?.id, ...span(from, to) })
       for (const [from, to, field] of [
         ['10:00', '12:00', 'startTime'],
         ['08:30', '09:15', 'startTime'],
@@ -103,21 +106,50 @@ describe.each(engines)('scheduling on $name', (engine) => {
         group?.id,
         '12:59',
       ])
-      for (const { id } of added) await must('workTemplate/delSeat', { id })
+      for (const { id } of added) await counter.must('workTemplate/delSeat', { id })
+    })
+
+    it('seats written at once do not overlap either, in whatever order they come (I-25)', async () => {
+      const create = (...seats: { startTime: string; endTime: string }[]): Promise<Answer> =>
+        counter.refused('workTemplate/create', {
+          siteId,
+          type: SET,
+          name: `一次写入${(opened += 1)}`,
+          groups: [
+            { groupName: '甲', seats: [span('09:00', '11:00')] },
+            { groupName: '乙', seats },
+          ],
+        })
+      const [nine, ten, noon] = [span('09:00', '11:00'), span('10:00', '12:00'), span('12:00', '13:00')]
+      const afternoon = span('13:00', '14:00')
+      for (const seats of [
+        [nine, ten],
+        [ten, nine],
+        [noon, nine, span('09:00', '13:00')],
+        [noon, noon],
+      ])
+        expect((await create(...seats)).status).toBe(400)
+      expect(await create(afternoon, nine, noon)).toMatchObject({ status: 200 })
+      // More than the database answers with one statement.
+      const quarters = Array.from({ length: 40 }, (_, i) => span(timeAt(i), timeAt(i + 1)))
+      const groups = Array.from({ length: 43 }, (_, i) => ({ groupName: `组${i}`, seats: quarters }))
+      expect((await counter.refused('workTemplate/create', { siteId, type: SET, name: '大棚', groups })).msg).toBe('')
     })
 
     it('opens the days of a span, and leaves those alone that somebody is booked on', async () => {
       const from = TODAY + 200 * DAY
       const range = { siteId, type: SET, from, to: from + 6 * DAY, templateId }
-      expect(await must('schSetting/create', { ...range, weekdays: [6, 7] })).toMatchObject({ made: 2, skipped: [] })
-      const [seat] = await must<Seat[]>('scheduling/queryFree', { siteId, from, to: range.to })
+      expect(
+        await counter.must('schSetting/create', { ...range, weekdays: [DICT.weekday.saturday, DICT.weekday.sunday] }),
+      ).toMatchObject({ made: 2, skipped: [] })
+      const [seat] = await counter.list('scheduling/queryFree', { siteId, from, to: range.to })
       await book(seat?.seatId ?? 0, await session())
-      expect(await must('schSetting/create', { ...range, preview: 1 })).toMatchObject({ made: 6 })
-      expect(await must('schSetting/create', range)).toMatchObject({
+      expect(await counter.must('schSetting/create', { ...range, preview: 1 })).toMatchObject({ made: 6 })
+      expect(await counter.must('schSetting/create', range)).toMatchObject({
         made: 6,
         skipped: [{ settingDate: seat?.date, bookedCount: 1 }],
       })
-      expect(await must('scheduling/schCalendar', { siteId, type: SET, month: seat?.date })).toContainEqual(
+      expect(await counter.must('scheduling/schCalendar', { siteId, type: SET, month: seat?.date })).toContainEqual(
         expect.objectContaining({ date: seat?.date, total: 4, booked: 1, held: 0, dayoff: 0 }),
       )
     })
@@ -125,12 +157,12 @@ describe.each(engines)('scheduling on $name', (engine) => {
     it('a day saved as a template and opened again is the same day (I-26)', async () => {
       const date = await day()
       await book(await seatOf(date), await session())
-      const { id } = await must<{ id: number }>('schSetting/listSch', { siteId, date, type: SET })
-      const saved = await must<{ id: number }>('schSetting/saveToTemplate', { settingId: id, name: '另存' })
+      const { id } = await counter.must('schSetting/listSch', { siteId, date, type: SET })
+      const saved = await counter.must('schSetting/saveToTemplate', { settingId: id, name: '另存' })
       const later = TODAY + 300 * DAY
-      await must('schSetting/create', { siteId, type: SET, from: later, to: later, templateId: saved.id })
+      await counter.must('schSetting/create', { siteId, type: SET, from: later, to: later, templateId: saved.id })
       const shape = async (on: number): Promise<unknown> => {
-        const { groups, seats } = await must<{ groups: Values[]; seats: Values[] }>('schSetting/listSch', {
+        const { groups, seats } = await counter.must('schSetting/listSch', {
           siteId,
           date: on,
           type: SET,
@@ -149,15 +181,15 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const seatId = await seatOf(date)
       const off = { siteId, date, type: SET, isDayoff: 1, reason: '盘点' }
       const booking = await book(seatId, await session())
-      expect(await told('scheduling/setDayoff', off)).toMatchObject({ status: 400, data: { field: 'date' } })
-      await must('scheduling/cancel', { id: booking, cancelReason: '客户有事' })
-      await must('scheduling/setDayoff', off)
+      expect(await counter.refused('scheduling/setDayoff', off)).toMatchObject({ status: 400, data: { field: 'date' } })
+      await counter.must('scheduling/cancel', { id: booking, cancelReason: '客户有事' })
+      await counter.must('scheduling/setDayoff', off)
       expect(await free(date)).toEqual([])
-      expect(await told('scheduling/schedule', { seatId, orderSessionId: await session() })).toMatchObject({
+      expect(await counter.refused('scheduling/schedule', { seatId, orderSessionId: await session() })).toMatchObject({
         status: 400,
         data: { field: 'seatId' },
       })
-      await must('scheduling/setDayoff', { ...off, isDayoff: 0 })
+      await counter.must('scheduling/setDayoff', { ...off, isDayoff: 0 })
       expect(await free(date)).toHaveLength(3)
     })
   })
@@ -166,20 +198,20 @@ describe.each(engines)('scheduling on $name', (engine) => {
     it('keeps a seat from others, for its time and not longer (I-21)', async () => {
       const date = await day()
       const seatId = await seatOf(date)
-      const mine = await must<{ id: number; expireTime: number }>('scheduling/holdSeat', { seatId })
+      const mine = await counter.must('scheduling/holdSeat', { seatId })
       expect(mine.expireTime).toBe(studio.clock.at + 30 * MINUTE)
-      expect(await must('scheduling/holdSeat', { seatId })).toMatchObject({ id: mine.id })
-      const late = await told('scheduling/holdSeat', { seatId }, other)
+      expect(await counter.must('scheduling/holdSeat', { seatId })).toMatchObject({ id: mine.id })
+      const late = await counter.refused('scheduling/holdSeat', { seatId }, other)
       expect(late).toMatchObject({ status: 400, data: { field: 'seatId', free: [{}, {}] } })
       expect(late.msg).toContain('该时段已被占用')
       const before = studio.clock.at
       studio.clock.at += 31 * MINUTE
       try {
         expect((await free(date)).map((one) => one.seatId)).toContain(seatId)
-        const theirs = await must<{ id: number }>('scheduling/holdSeat', { seatId }, other)
-        expect(await row('holdSeat', mine.id)).toMatchObject({ holdStatus: 4 })
-        expect(await row('schSeat', seatId)).toMatchObject({ seatStatus: SEAT.held, holdId: theirs.id })
-        await must('scheduling/cancelHoldSeat', { id: theirs.id }, other)
+        const theirs = await counter.must('scheduling/holdSeat', { seatId }, other)
+        expect(await counter.row('holdSeat', mine.id)).toMatchObject({ holdStatus: DICT.hold_status.expired })
+        expect(await counter.row('schSeat', seatId)).toMatchObject({ seatStatus: SEAT.held, holdId: theirs.id })
+        await counter.must('scheduling/cancelHoldSeat', { id: theirs.id }, other)
       } finally {
         studio.clock.at = before
       }
@@ -189,15 +221,17 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const date = await day()
       const seats = (await free(date, { includeSpecial: 1 })).map((one) => one.seatId)
       const holds: number[] = []
-      for (const seatId of seats.slice(0, 3))
-        holds.push((await must<{ id: number }>('scheduling/holdSeat', { seatId })).id)
-      expect(await told('scheduling/holdSeat', { seatId: seats[3] })).toMatchObject({ status: 400 })
-      expect(await must<Values[]>('scheduling/getHoldSeat', { siteId, date })).toHaveLength(3)
-      await must('scheduling/cancelHoldSeat', { id: holds[0] })
-      expect(await row('schSeat', seats[0] ?? 0)).toMatchObject({ seatStatus: SEAT.free, holdId: null })
+      for (const seatId of seats.slice(0, 3)) holds.push((await counter.must('scheduling/holdSeat', { seatId })).id)
+      expect(await counter.refused('scheduling/holdSeat', { seatId: seats[3] })).toMatchObject({ status: 400 })
+      expect(await counter.list('scheduling/getHoldSeat', { siteId, date })).toHaveLength(3)
+      await counter.must('scheduling/cancelHoldSeat', { id: holds[0] })
+      expect(await counter.row('schSeat', seats[0] ?? 0)).toMatchObject({ seatStatus: SEAT.free, holdId: null })
       const booking = await book(seats[1] ?? 0, await session())
-      expect(await row('holdSeat', holds[1] ?? 0)).toMatchObject({ holdStatus: 2, schedulingId: booking })
-      await must('scheduling/cancelHoldSeat', { id: holds[2] })
+      expect(await counter.row('holdSeat', holds[1] ?? 0)).toMatchObject({
+        holdStatus: DICT.hold_status.converted,
+        schedulingId: booking,
+      })
+      await counter.must('scheduling/cancelHoldSeat', { id: holds[2] })
     })
   })
 
@@ -208,26 +242,31 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const sessions: number[] = []
       for (let i = 0; i < CLERKS; i += 1) sessions.push(await session())
       const answers = await Promise.all(
-        sessions.map((orderSessionId) => told('scheduling/schedule', { seatId, orderSessionId })),
+        sessions.map((orderSessionId) => counter.refused('scheduling/schedule', { seatId, orderSessionId })),
       )
       expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
       expect([...new Set(answers.map((one) => one.status))].sort()).toEqual([200, 400])
-      expect(await row('schSeat', seatId)).toMatchObject({ seatStatus: SEAT.booked })
+      expect(await counter.row('schSeat', seatId)).toMatchObject({ seatStatus: SEAT.booked })
     })
 
     it('is of a session with a deposit, and the only one it has (I-22)', async () => {
       const date = await day()
       expect(
-        await told('scheduling/schedule', { seatId: await seatOf(date), orderSessionId: await session(false) }),
+        await counter.refused('scheduling/schedule', {
+          seatId: await seatOf(date),
+          orderSessionId: await session(false),
+        }),
       ).toMatchObject({ status: 400, data: { field: 'orderSessionId' } })
       const orderSessionId = await session()
       const id = await book(await seatOf(date), orderSessionId)
-      expect(await told('scheduling/schedule', { seatId: await seatOf(date), orderSessionId })).toMatchObject({
+      expect(
+        await counter.refused('scheduling/schedule', { seatId: await seatOf(date), orderSessionId }),
+      ).toMatchObject({
         status: 400,
         data: { field: 'orderSessionId' },
         msg: '该场次已有预约',
       })
-      expect(await row('orderSession', orderSessionId)).toMatchObject({ schedulingId: id, siteId })
+      expect(await counter.row('orderSession', orderSessionId)).toMatchObject({ schedulingId: id, siteId })
     })
 
     it('puts nobody of a team at two places at one time (I-23)', async () => {
@@ -235,31 +274,35 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const second = await team('二组', photographer, await employee('冉旭')).catch((error: unknown) => String(error))
       expect(second).toContain('选择的摄影师重复')
       const third = await team('三组', await employee('陈峰'))
-      await must('team/edit', { id: third, dengguang: [photographer] })
+      await counter.must('team/edit', { id: third, dengguang: [photographer] })
       const [first, , ...rest] = await free(date)
       await book(first?.seatId ?? 0, await session())
       const beside = [...rest, ...(await free(date))].find((one) => one.startTime === first?.startTime)
       const wanted = { seatId: beside?.seatId, orderSessionId: await session(), teamId: third }
-      expect(await told('scheduling/schedule', wanted)).toMatchObject({
+      expect(await counter.refused('scheduling/schedule', wanted)).toMatchObject({
         status: 400,
         data: { field: 'teamId' },
         msg: expect.stringContaining('何一') as string,
       })
-      await must('team/edit', { id: third, dengguang: [] })
-      expect(await told('scheduling/schedule', wanted)).toMatchObject({ status: 200 })
+      await counter.must('team/edit', { id: third, dengguang: [] })
+      expect(await counter.refused('scheduling/schedule', wanted)).toMatchObject({ status: 200 })
     })
 
     it('puts nobody at two places when both are booked at once (I-23)', async () => {
       const teams = await Promise.all(['四组', '五组'].map(async (name) => team(name, await employee(name))))
-      await must('team/edit', { id: teams[0], dengguang: [photographer] })
-      await must('team/edit', { id: teams[1], huazhuang: [photographer] })
+      await counter.must('team/edit', { id: teams[0], dengguang: [photographer] })
+      await counter.must('team/edit', { id: teams[1], huazhuang: [photographer] })
       for (let round = 0; round < 4; round += 1) {
         const date = await day()
         const beside = (await free(date)).filter((one) => one.startTime === '09:00')
         const sessions = [await session(), await session()]
         const answers = await Promise.all(
           beside.map((one, i) =>
-            told('scheduling/schedule', { seatId: one.seatId, orderSessionId: sessions[i], teamId: teams[i] }),
+            counter.refused('scheduling/schedule', {
+              seatId: one.seatId,
+              orderSessionId: sessions[i],
+              teamId: teams[i],
+            }),
           ),
         )
         expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
@@ -270,8 +313,8 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const date = await day()
       const orderSessionId = await session()
       const id = await book(await seatOf(date), orderSessionId)
-      await must('scheduling/confirm', { id })
-      expect(await row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
+      await counter.must('scheduling/confirm', { id })
+      expect(await counter.row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
       const tasks = async (): Promise<unknown[]> =>
         (
           await counter.rows(
@@ -283,12 +326,15 @@ describe.each(engines)('scheduling on $name', (engine) => {
         [1, 5],
         [2, 1],
       ])
-      await must('scheduling/cancel', { id, cancelReason: '孩子病了' })
+      await counter.must('scheduling/cancel', { id, cancelReason: '孩子病了' })
       expect(await tasks()).toEqual([
         [1, 1],
         [2, 8],
       ])
-      expect(await row('orderSession', orderSessionId)).toMatchObject({ schedulingId: null, sessionStatus: 1 })
+      expect(await counter.row('orderSession', orderSessionId)).toMatchObject({
+        schedulingId: null,
+        sessionStatus: DICT.session_status.unshot,
+      })
       expect(await free(date)).toHaveLength(3)
     })
 
@@ -296,15 +342,15 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const dates = [await day(), await day(), await day(), await day(), await day()]
       const orderSessionId = await session()
       let id = await book(await seatOf(dates[0] ?? 0), orderSessionId)
-      await must('scheduling/confirm', { id })
+      await counter.must('scheduling/confirm', { id })
       for (const date of dates.slice(1, 4)) {
-        const moved = await must<{ id: number }>('scheduling/changeDate', {
+        const moved = await counter.must('scheduling/changeDate', {
           id,
           newSeatId: await seatOf(date),
           changeReason: '客户改期',
         })
-        expect(await row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.rescheduled })
-        expect(await row('scheduling', moved.id)).toMatchObject({
+        expect(await counter.row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.rescheduled })
+        expect(await counter.row('scheduling', moved.id)).toMatchObject({
           schedulingStatus: BOOKING.confirmed,
           changeFromId: id,
         })
@@ -312,10 +358,13 @@ describe.each(engines)('scheduling on $name', (engine) => {
       }
       expect(await free(dates[0] ?? 0)).toHaveLength(3)
       const again = { id, newSeatId: await seatOf(dates[4] ?? 0), changeReason: '又改' }
-      expect(await told('scheduling/changeDate', again)).toMatchObject({ status: 400 })
-      expect(await row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
-      expect(await told('scheduling/changeDate', { ...again, force: 1 })).toMatchObject({ status: 200 })
-      expect(await row('orderSession', orderSessionId)).toMatchObject({ rescheduleCount: 4, sessionStatus: 6 })
+      expect(await counter.refused('scheduling/changeDate', again)).toMatchObject({ status: 400 })
+      expect(await counter.row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
+      expect(await counter.refused('scheduling/changeDate', { ...again, force: 1 })).toMatchObject({ status: 200 })
+      expect(await counter.row('orderSession', orderSessionId)).toMatchObject({
+        rescheduleCount: 4,
+        sessionStatus: DICT.session_status.rescheduled,
+      })
     })
 
     it('changes its seat within the day, also with another', async () => {
@@ -324,14 +373,16 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const [first, second, third] = (await free(date)).map((one) => one.seatId)
       const one = await book(first ?? 0, a)
       const two = await book(second ?? 0, b)
-      await must('scheduling/changeSeat', { id: one, newSeatId: second })
-      expect([await row('scheduling', one), await row('scheduling', two)]).toMatchObject([
+      await counter.must('scheduling/changeSeat', { id: one, newSeatId: second })
+      expect([await counter.row('scheduling', one), await counter.row('scheduling', two)]).toMatchObject([
         { seatId: second },
         { seatId: first },
       ])
-      await must('scheduling/changeSeat', { id: one, newSeatId: third })
-      expect(await row('schSeat', second ?? 0)).toMatchObject({ seatStatus: SEAT.free, schedulingId: null })
-      expect(await told('scheduling/changeSeat', { id: one, newSeatId: await seatOf(await day()) })).toMatchObject({
+      await counter.must('scheduling/changeSeat', { id: one, newSeatId: third })
+      expect(await counter.row('schSeat', second ?? 0)).toMatchObject({ seatStatus: SEAT.free, schedulingId: null })
+      expect(
+        await counter.refused('scheduling/changeSeat', { id: one, newSeatId: await seatOf(await day()) }),
+      ).toMatchObject({
         status: 400,
         data: { field: 'newSeatId' },
       })
@@ -341,12 +392,12 @@ describe.each(engines)('scheduling on $name', (engine) => {
       const date = await day()
       const made = await counter.order(1000)
       const [found] = await counter.rows('select "id" from "orderSession" where "orderId" = $1', [made.id])
-      await must('parameter/save', { parameters: [{ code: 'schedule_need_deposit', value: '0' }] })
+      await counter.must('parameter/save', { parameters: [{ code: 'schedule_need_deposit', value: '0' }] })
       const seatId = await seatOf(date)
       const id = await book(seatId, found?.id as number)
-      await must('order/del', { id: made.id })
-      expect(await row('schSeat', seatId)).toMatchObject({ seatStatus: SEAT.free })
-      expect(await row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.cancelled })
+      await counter.must('order/del', { id: made.id })
+      expect(await counter.row('schSeat', seatId)).toMatchObject({ seatStatus: SEAT.free })
+      expect(await counter.row('scheduling', id)).toMatchObject({ schedulingStatus: BOOKING.cancelled })
     })
   })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DEV_CODE } from '../../../src/server/domain/auth/codes.ts'
 import { cleanSessions } from '../../../src/server/domain/auth/sessions.ts'
 import { ABSOLUTE_MS, IDLE_MS } from '../../../src/server/auth/index.ts'
@@ -149,7 +151,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       [{ mobile: ['x'], password: PASSWORD }, 'mobile'],
       [{ mobile: LIN, password: 'x'.repeat(101) }, 'password'],
     ])('refuses %j at %s', async (input, field) => {
-      expect(await studio.call(STRANGER, 'system/checkLogin', input)).toMatchObject({ status: 400, data: { field } })
+      expect(await studio.raw(STRANGER, 'system/checkLogin', input)).toMatchObject({ status: 400, data: { field } })
     })
   })
 
@@ -207,7 +209,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
     })
 
     it('lets a customer into the customer area only', async () => {
-      const { id } = await studio.must<{ id: number }>('lin', 'customer/add', {
+      const { id } = await studio.must('lin', 'customer/add', {
         realName: '陈雨',
         mobile: `1391111${String(day).padStart(4, '0')}`,
       })
@@ -241,7 +243,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
   describe('the first time', () => {
     it("needs a code and a password of one's own, which then is the password", async () => {
       await studio.db.query('update "user" set "activation" = false where "mobile" = $1', [LIN])
-      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN, purpose: 2 })
+      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN, purpose: DICT.code_purpose.activation })
       const activate = (password: string, code: string) =>
         studio.call(STRANGER, 'system/login', { mobile: LIN, password, code })
       expect(await activate('password1', lastCode())).toMatchObject({ status: 400, data: { field: 'password' } })
@@ -261,7 +263,8 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
     it('is told so when the code alone is given, and the code stays good', async () => {
       await studio.db.query('update "user" set "activation" = false where "mobile" = $1', [LIN])
       await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN })
-      const login = (input: Record<string, unknown>) => studio.call(STRANGER, 'system/login', { mobile: LIN, ...input })
+      const login = (input: Requests['system/login']) =>
+        studio.call(STRANGER, 'system/login', { mobile: LIN, ...input })
       expect(await login({ code: '00000x' })).toMatchObject({ status: 400, msg: '验证码错误或已失效' })
       expect(await login({ code: lastCode() })).toMatchObject({ status: 200, data: { activation: 0 } })
       expect(await login({ code: lastCode(), password: PASSWORD })).toMatchObject({
@@ -280,7 +283,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       ])
       const token = await studio.signIn(LIN)
       for (let n = 0; n < 6; n++) await checkLogin(LIN, 'wrong1')
-      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN, purpose: 4 })
+      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN, purpose: DICT.code_purpose.reset })
       expect(await change(LIN, 'password1', lastCode())).toMatchObject({ status: 400, data: { field: 'password' } })
       expect(await change(LIN, 'Kirin77x', '00000x')).toMatchObject({ status: 400, data: { field: 'code' } })
       expect(await change(LIN, 'Kirin77x', lastCode())).toMatchObject({
@@ -301,7 +304,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
   })
 
   describe('by code through system/login', () => {
-    const login = (input: Record<string, unknown>) => studio.call(STRANGER, 'system/login', input)
+    const login = (input: Requests['system/login']) => studio.call(STRANGER, 'system/login', input)
 
     it('lets an activated account in; a password sent along must be right', async () => {
       await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN })
@@ -388,7 +391,8 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
     const takenAway: [string, () => Promise<unknown>][] = [
       [
         'the account is disabled',
-        async () => studio.must('admin', 'user/edit', { id: studio.people.lin?.userId, status: 0 }),
+        async () =>
+          studio.must('admin', 'user/edit', { id: studio.people.lin?.userId, status: DICT.enable_status.disabled }),
       ],
       [
         'the password is reset',
@@ -396,11 +400,16 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       ],
       [
         'the role is disabled',
-        async () => studio.must('admin', 'role/edit', { id: studio.people.lin?.roleId, status: 0 }),
+        async () =>
+          studio.must('admin', 'role/edit', { id: studio.people.lin?.roleId, status: DICT.enable_status.disabled }),
       ],
       [
         'the company is disabled',
-        async () => studio.must('admin', 'company/edit', { id: studio.people.lin?.companyId, status: 0 }),
+        async () =>
+          studio.must('admin', 'company/edit', {
+            id: studio.people.lin?.companyId,
+            status: DICT.enable_status.disabled,
+          }),
       ],
     ]
     it.each(takenAway)('ends at once when %s', async (_, take) => {

@@ -1,5 +1,6 @@
 /** Shooting tasks (rules 2.7, 2.8, 2.12; I-23, I-60; stories B, C and J): given out, shot, shot again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Queryable } from '../../../src/server/types.ts'
@@ -8,26 +9,16 @@ import { Floor, type Booked } from './floor.ts'
 import { Studio, TODAY } from './studio.ts'
 
 const MINUTE = 60_000
-const TASK = { toAssign: 1, assigned: 2, inProgress: 3, done: 5, rework: 6, paused: 7, terminated: 8 } as const
-const SESSION = {
-  unshot: 1,
-  shooting: 2,
-  done: 3,
-  reshoot: 4,
-  makeup: 5,
-  cancelled: 7,
-  unfinished: 8,
-  paused: 9,
-  terminated: 10,
-} as const
-const BOOKING = { confirmed: 2, arrived: 3, done: 4, cancelled: 6, noShow: 7 } as const
-const SEAT = { free: 1, booked: 3, used: 4 } as const
-const ORDER = { submitted: 1, paid: 2, inProgress: 3, served: 4 } as const
-const WORK_ORDER = { untreated: 1, executing: 2, finished: 3, terminated: 4 } as const
-const RECORD = { status: 3, revisit: 4, call: 7 } as const
+const TASK = DICT.task_status
+const SESSION = DICT.session_status
+const BOOKING = DICT.scheduling_status
+const SEAT = DICT.seat_status
+const ORDER = DICT.order_status
+const WORK_ORDER = DICT.work_order_status
+const RECORD = DICT.record_type
 /** A step of a task, without the task. */
-const TASK_STEP = { targetType: 1, recordType: RECORD.status } as const
-const KIND = { appointment: 1, shooting: 2, selection: 3 } as const
+const TASK_STEP = { targetType: DICT.record_target.task, recordType: RECORD.status } as const
+const KIND = DICT.task_type
 
 describe.each(engines)('shooting on $name', (engine) => {
   let studio: Studio
@@ -37,8 +28,8 @@ describe.each(engines)('shooting on $name', (engine) => {
   beforeAll(async () => {
     studio = await Studio.open(engine)
     floor = await Floor.open(studio)
-    he = await floor.employee('何一', 'sheying')
-    tang = await floor.employee('唐微', 'sheying', 'huazhuang')
+    he = await floor.employee('何一', DICT.worker_role.sheying)
+    tang = await floor.employee('唐微', DICT.worker_role.sheying, DICT.worker_role.huazhuang)
   }, 120_000)
   afterAll(() => studio.close())
 
@@ -83,7 +74,7 @@ describe.each(engines)('shooting on $name', (engine) => {
       const designer = [{ workerRole: 'sheji', employeeId: he }]
       const told = await floor.told('worker/setWorkers', { workTaskIds: [taskId], workers: designer })
       expect(told).toMatchObject({ status: 400, data: { field: 'workers' } })
-      const gone = await floor.employee('走人', 'sheying')
+      const gone = await floor.employee('走人', DICT.worker_role.sheying)
       await floor.must('employee/suspend', { id: gone })
       expect(await floor.assign(taskId, gone)).toMatchObject({ status: 400, data: { field: 'workers' } })
     })
@@ -108,12 +99,10 @@ describe.each(engines)('shooting on $name', (engine) => {
     it('shows to who shoots it on its day, and only then', async () => {
       const me = floor.counter.who.employeeId ?? 0
       const { taskId, date } = await floor.shooting(await floor.day())
-      await floor.must('employee/edit', { id: me, workerRoles: ['sheying'] })
+      await floor.must('employee/edit', { id: me, workerRoles: [DICT.worker_role.sheying] })
       await floor.assign(taskId, me)
       const mine = async (): Promise<unknown[]> =>
-        (await floor.must<Record<string, unknown>[]>('photography/today', { pageNO: 1, pageRows: 50 })).map(
-          (one) => one.workTaskId,
-        )
+        (await floor.must('photography/today', { pageNO: 1, pageRows: 50 })).map((one) => one.workTaskId)
       expect(await mine()).not.toContain(taskId)
       expect(await at(date + 8 * HOUR, mine)).toEqual([taskId])
       expect(await at(date + DAY, mine)).not.toContain(taskId)
@@ -126,9 +115,9 @@ describe.each(engines)('shooting on $name', (engine) => {
       const second = { ...floor.counter.who, roleId, employeeId: tang }
       const { taskId } = await floor.shooting(await floor.day())
       const seen = async (): Promise<unknown[]> =>
-        (
-          await floor.must<Record<string, unknown>[]>('photography/query', { mine: 1, pageNO: 1, pageRows: 50 }, second)
-        ).map((one) => one.workTaskId)
+        (await floor.must('photography/query', { mine: 1, pageNO: 1, pageRows: 50 }, second)).map(
+          (one) => one.workTaskId,
+        )
       await floor.assign(taskId, he, tang)
       expect(await floor.row('workTask', taskId)).toMatchObject({ mainWorkerId: he, workerIds: [he, tang] })
       expect(await seen()).toContain(taskId)
@@ -150,7 +139,10 @@ describe.each(engines)('shooting on $name', (engine) => {
 
     it('counts who is on a task, not the team of the booking, once it is given out', async () => {
       const date = await floor.day()
-      const [xu, lan] = [await floor.employee('许岚', 'sheying'), await floor.employee('兰天', 'sheying')]
+      const [xu, lan] = [
+        await floor.employee('许岚', DICT.worker_role.sheying),
+        await floor.employee('兰天', DICT.worker_role.sheying),
+      ]
       const teamId = await floor.team('替班组', { sheying: [xu] })
       const session = await floor.session()
       await floor.book(session.orderSessionId, date, { startTime: '09:00', groupName: '摄影1组' }, { teamId })
@@ -169,13 +161,14 @@ describe.each(engines)('shooting on $name', (engine) => {
       const first = await floor.shooting(date, { startTime: '09:00', groupName: '摄影1组' })
       const beside = await floor.shooting(date, { startTime: '09:00', groupName: '摄影2组' })
       await floor.assign(first.taskId, he)
-      const roles = await floor.must<{ workerRole: string; employees: Record<string, unknown>[] }[]>(
-        'worker/listRole',
-        {
-          workTaskIds: [beside.taskId],
-        },
-      )
-      expect(roles.map((one) => one.workerRole)).toEqual(['sheying', 'huazhuang', 'dengguang'])
+      const roles = await floor.list('worker/listRole', {
+        workTaskIds: [beside.taskId],
+      })
+      expect(roles.map((one) => one.workerRole)).toEqual([
+        DICT.worker_role.sheying,
+        DICT.worker_role.huazhuang,
+        DICT.worker_role.dengguang,
+      ])
       const of = (id: number) => roles[0]?.employees.find((one) => one.employeeID === id)
       expect(of(he)).toMatchObject({
         clash: '09:00–11:00 已在基地A 摄影1组',
@@ -406,11 +399,18 @@ describe.each(engines)('shooting on $name', (engine) => {
     await floor.must('record/add', { ...TASK_STEP, targetId, action: 'terminate', reason: '客户放弃' })
     // A session that waits keeps the order open, and one that was shot is not terminated.
     expect(await status()).toBe(ORDER.inProgress)
-    const refund = { sourceType: 1, orderId, refundType: 2, refundWay: 1, refundAmount: 100, reason: 1 }
+    const refund = {
+      sourceType: DICT.refund_source.order,
+      orderId,
+      refundType: DICT.refund_type.full,
+      refundWay: DICT.refund_way.original,
+      refundAmount: 100,
+      reason: DICT.refund_reason.customer,
+    }
     const shotToo = { ...refund, terminateSessionIds: [orderSessionId] }
     expect(await floor.told('cashRefund/refund', shotToo)).toMatchObject({ status: 400 })
-    const asked = { ...refund, terminateSessionIds: [other?.id] }
-    const { id } = await floor.must<{ id: number }>('cashRefund/refund', asked)
+    const asked = { ...refund, terminateSessionIds: [Number(other?.id)] }
+    const { id } = await floor.must('cashRefund/refund', asked)
     await floor.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
     expect(await floor.row('orderSession', other?.id as number)).toMatchObject({ sessionStatus: SESSION.terminated })
     expect(await status()).toBe(ORDER.served)
@@ -425,8 +425,15 @@ describe.each(engines)('shooting on $name', (engine) => {
     await floor.assign(taskId, tang)
     await at(date + 8 * HOUR, () => floor.record(taskId, 'arrive'))
     const { seatId } = await floor.row('scheduling', bookingId)
-    const refund = { sourceType: 1, orderId, refundType: 2, refundWay: 1, refundAmount: 100, reason: 1 }
-    const { id } = await floor.must<{ id: number }>('cashRefund/refund', {
+    const refund = {
+      sourceType: DICT.refund_source.order,
+      orderId,
+      refundType: DICT.refund_type.full,
+      refundWay: DICT.refund_way.original,
+      refundAmount: 100,
+      reason: DICT.refund_reason.customer,
+    }
+    const { id } = await floor.must('cashRefund/refund', {
       ...{ ...refund, terminateSessionIds: [orderSessionId] },
     })
     expect(await floor.row('scheduling', bookingId)).toMatchObject({ schedulingStatus: BOOKING.arrived })
@@ -449,9 +456,9 @@ describe.each(engines)('shooting on $name', (engine) => {
   describe('teams (story J)', () => {
     it('are at one group of seats at a time', async () => {
       const date = await floor.day()
-      const teamId = await floor.team('花名册组', { sheying: [await floor.employee('花铭', 'sheying')] })
+      const teamId = await floor.team('花名册组', { sheying: [await floor.employee('花铭', DICT.worker_role.sheying)] })
       const day = { siteId: floor.siteId, from: date, to: date }
-      const groups = await floor.must<{ schGroupId: number }[]>('res/queryTeam', day)
+      const groups = await floor.list('res/queryTeam', day)
       const [first, second] = groups.map(({ schGroupId }) => ({
         ...{ siteId: floor.siteId, workDate: date, schGroupId, teamId },
       }))
@@ -462,8 +469,11 @@ describe.each(engines)('shooting on $name', (engine) => {
 
     it('take nobody in who is at another booking of theirs', async () => {
       const date = await floor.day()
-      const busy = await floor.employee('忙人', 'sheying')
-      const [one, two] = [await floor.employee('甲', 'sheying'), await floor.employee('乙', 'sheying')]
+      const busy = await floor.employee('忙人', DICT.worker_role.sheying)
+      const [one, two] = [
+        await floor.employee('甲', DICT.worker_role.sheying),
+        await floor.employee('乙', DICT.worker_role.sheying),
+      ]
       const first = await floor.team('甲组', { sheying: [one], dengguang: [busy] })
       const second = await floor.team('乙组', { sheying: [two] })
       const seats = (await floor.free(date)).filter((seat) => seat.startTime === '09:00')
@@ -483,21 +493,24 @@ describe.each(engines)('shooting on $name', (engine) => {
 
   describe('when it is done', () => {
     it('is settled once: everybody gets what their role earns (I-35)', async () => {
-      const role = { code: 'sheying', name: '摄影师', taskTypes: [KIND.shooting], maxCount: 2 }
-      const earns = { commissionType: 1, commissionValue: 80 }
-      const { id: roleId } = await floor.must<{ id: number }>('workerRole/add', { ...role, ...earns })
+      const role = { code: DICT.worker_role.sheying, name: '摄影师', taskTypes: [KIND.shooting], maxCount: 2 }
+      const earns = { commissionType: DICT.commission_type.fixed, commissionValue: 80 }
+      const { id: roleId } = await floor.must('workerRole/add', { ...role, ...earns })
       const { taskId, orderId } = await shot()
-      const settle = { ...TASK_STEP, targetId: taskId, action: 'settle' }
+      const settle = { ...TASK_STEP, targetId: taskId, action: 'settle' } as const
       await floor.must('record/add', settle)
-      expect(await floor.row('workTask', taskId)).toMatchObject({ settlementStatus: 1, settleAmount: 8000 })
+      expect(await floor.row('workTask', taskId)).toMatchObject({
+        settlementStatus: DICT.settlement_status.settled,
+        settleAmount: 8000,
+      })
       const made = () => floor.counter.rows('select * from "commission" where "workTaskId" = $1', [taskId])
-      expect(await made()).toMatchObject([{ employeeId: tang, amount: 8000, status: 1 }])
+      expect(await made()).toMatchObject([{ employeeId: tang, amount: 8000, status: DICT.commission_status.pending }])
       expect(await floor.told('record/add', settle)).toMatchObject({ status: 400 })
       expect(await made()).toHaveLength(1)
       const { workOrderId } = await floor.row('workTask', taskId)
-      const byHand = { workOrderId, employeeId: tang, workerRole: 'sheying', amount: 20 }
+      const byHand = { workOrderId, employeeId: tang, workerRole: DICT.worker_role.sheying, amount: 20 }
       await floor.must('workOrder/addCommission', byHand)
-      const { tasks } = await floor.must<{ tasks: unknown[] }>('workOrder/getInfo', { orderId })
+      const { tasks } = await floor.must('workOrder/getInfo', { orderId })
       expect(tasks).toHaveLength(4)
       await floor.must('workerRole/del', { id: roleId })
     })
@@ -508,15 +521,18 @@ describe.each(engines)('shooting on $name', (engine) => {
       expect(await floor.told('record/add', asked)).toMatchObject({ status: 400, data: { field: 'score' } })
       expect(await floor.told('record/add', { ...asked, score: 6 })).toMatchObject({ status: 400 })
       await floor.must('record/add', { ...asked, score: 5 })
-      expect(await floor.row('workTask', taskId)).toMatchObject({ revisitStatus: 1, revisitScore: 5 })
+      expect(await floor.row('workTask', taskId)).toMatchObject({
+        revisitStatus: DICT.revisit_status.revisited,
+        revisitScore: 5,
+      })
       const { targetType, targetId } = asked
       expect(await floor.must('record/query', { targetType, targetId })).toHaveLength(4)
     })
 
     it('keeps who was photographed, and what the photographer wrote', async () => {
       const { taskId } = await floor.shooting(await floor.day())
-      const baby = { workTaskId: taskId, name: '小满', relation: 3 }
-      const { id } = await floor.must<{ id: number }>('workTask/shotPersonalInformationAdd', baby)
+      const baby = { workTaskId: taskId, name: '小满', relation: DICT.family_relation.baby }
+      const { id } = await floor.must('workTask/shotPersonalInformationAdd', baby)
       await floor.must('workTask/shotPersonalInformationUpdate', { id, remark: '怕生' })
       await floor.must('workTask/photographicNoteEdit', { workTaskId: taskId, photographicNote: '多拍侧脸' })
       expect(await floor.must('workTask/shotDetail', { workTaskId: taskId })).toMatchObject({
@@ -530,11 +546,11 @@ describe.each(engines)('shooting on $name', (engine) => {
     it('counts the calls of an appointment', async () => {
       const { orderSessionId } = await floor.session()
       const targetId = await floor.task(orderSessionId, KIND.appointment)
-      const call = { ...TASK_STEP, targetId, recordType: RECORD.call, content: '下周再约', nextDate: TODAY }
+      const call = { ...TASK_STEP, targetId, recordType: RECORD.appointmentCall, content: '下周再约', nextDate: TODAY }
       await floor.must('record/add', call)
       const detail = () => studio.row('select * from "appointTask" where "workTaskId" = $1', [targetId])
       expect(await detail()).toMatchObject({ callCount: 1 })
-      const yuyue = await floor.employee('秦岚', 'yuyue')
+      const yuyue = await floor.employee('秦岚', DICT.worker_role.yuyue)
       const workers = [{ workerRole: 'yuyue', employeeId: yuyue, isMain: 1 }]
       await floor.must('worker/setWorkers', { workTaskIds: [targetId], workers })
       expect(await detail()).toMatchObject({ employeeId: yuyue })

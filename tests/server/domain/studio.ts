@@ -2,7 +2,9 @@
  * A small chain of studios on an empty database: the product's own schemas, two companies, a few people with the
  * product's roles. Calls go through the engine as the server makes them, without HTTP.
  */
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Columns } from '../../../src/generated/records.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
+import type { Listed, Records, Requests, Sent, Told } from '../../../src/generated/wire.ts'
 import type { Model } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { createApp } from '../../../src/server/app.ts'
@@ -31,7 +33,49 @@ export const PASSWORD = 'Star2026'
 
 type Input = Record<string, unknown>
 
+/** A row as the database holds it: money in cents, dictionary values as on the wire. */
+export type Stored<R extends keyof Columns> = {
+  [K in keyof Columns[R]]: true extends Columns[R][K]
+    ? Columns[R][K]
+    : R extends keyof Records
+      ? K extends keyof Records[R]
+        ? Records[R][K]
+        : Columns[R][K]
+      : never
+}
+
 const model = generatedModel()
+
+/** Somebody who works here, under a role. */
+export type Staff = Actor & Required<Pick<Actor, 'userId' | 'employeeId' | 'companyId' | 'orgId' | 'roleId'>>
+
+/** A call and what it is sent, in tables of calls. */
+export type Ask<Q extends keyof Requests = keyof Requests> = { [P in Q]: readonly [path: P, input: Requests[P]] }[Q]
+
+/** The calls of one person, as {@link Studio} makes them. */
+export interface Asking {
+  call: <P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input?: Sent<P, T>,
+    by?: Actor | string,
+  ) => Promise<Answer>
+  must: <P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input?: Sent<P, T>,
+    by?: Actor | string,
+  ) => Promise<Told[P]>
+  list: <P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input?: Sent<P, T>,
+    by?: Actor | string,
+  ) => Promise<Listed<P>>
+  add: <P extends keyof Requests, T extends Requests[P]>(
+    path: P,
+    input: Sent<P, T>,
+    by?: Actor | string,
+  ) => Promise<number>
+  raw: (path: string, input?: unknown, by?: Actor | string) => Promise<Answer>
+}
 
 export class Studio {
   readonly clock = {
@@ -41,7 +85,7 @@ export class Studio {
     },
   }
   readonly sms: SmsLog = smsLog(() => undefined)
-  readonly people: Record<string, Actor> = {}
+  readonly people: Record<string, Staff> = {}
   private constructor(
     readonly db: Database,
     readonly model: Model,
@@ -76,25 +120,71 @@ export class Studio {
   }
 
   /** Makes a call as a person; a refusal is an answer too. */
-  async call(who: Actor | string, path: CallPath, input: Input = {}): Promise<Answer> {
-    const actor = typeof who === 'string' ? await this.actor(who) : who
-    return this.app.answer(path, actor, input)
+  call<P extends keyof Requests, T extends Requests[P]>(
+    who: Actor | string,
+    path: P,
+    input?: Sent<P, T>,
+  ): Promise<Answer> {
+    return this.raw(who, path, input)
   }
 
   /** Makes a call that must succeed; answers its data. */
-  async must<T = Input>(who: Actor | string, path: CallPath, input: Input = {}): Promise<T> {
-    const told = await this.call(who, path, input)
+  must<P extends keyof Requests, T extends Requests[P]>(
+    who: Actor | string,
+    path: P,
+    input?: Sent<P, T>,
+  ): Promise<Told[P]> {
+    return this.done(who, path, input)
+  }
+
+  /** As `must`, of a call whose function answers several. */
+  list<P extends keyof Requests, T extends Requests[P]>(
+    who: Actor | string,
+    path: P,
+    input?: Sent<P, T>,
+  ): Promise<Listed<P>> {
+    return this.done(who, path, input)
+  }
+
+  /** As `must`, of a call that makes a record; answers its id. */
+  async add<P extends keyof Requests, T extends Requests[P]>(
+    who: Actor | string,
+    path: P,
+    input: Sent<P, T>,
+  ): Promise<number> {
+    return (await this.done<{ id: number }>(who, path, input)).id
+  }
+
+  /** The calls of one person; or of another, where one is named. */
+  as(who: Actor | string): Asking {
+    return {
+      call: (path, input, by = who) => this.raw(by, path, input),
+      must: (path, input, by = who) => this.done(by, path, input),
+      list: (path, input, by = who) => this.done(by, path, input),
+      add: (path, input, by = who) => this.add(by, path, input),
+      raw: (path, input, by = who) => this.raw(by, path, input),
+    }
+  }
+
+  /** Sends to any path what no type allows: the one door for input that is wrong on purpose, or found out. */
+  async raw(who: Actor | string, path: string, input: unknown = {}): Promise<Answer> {
+    const actor = typeof who === 'string' ? await this.actor(who) : who
+    return this.app.answer(path, actor, input as Input)
+  }
+
+  private async done<T>(who: Actor | string, path: string, input?: object): Promise<T> {
+    const told = await this.raw(who, path, input)
     if (told.status !== 200) throw new Error(`${path}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
     return told.data as T
   }
 
   /** A stranger who signs in; the token. */
   async signIn(mobile: string, password = PASSWORD): Promise<string> {
-    const { token } = await this.must<{ token: string }>(STRANGER, 'system/checkLogin', { mobile, password })
+    const { token } = await this.must(STRANGER, 'system/checkLogin', { mobile, password })
     return token
   }
 
-  async actor(name: string): Promise<Actor> {
+  async actor(name: string): Promise<Staff> {
     const known = this.people[name]
     if (!known) throw new Error(`nobody called ${name}`)
     return known
@@ -102,6 +192,10 @@ export class Studio {
 
   row<T = Input>(sql: string, parameters: unknown[] = []): Promise<T> {
     return this.db.query(sql, parameters).then((rows) => rows[0] as T)
+  }
+
+  rows<T = Input>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.db.query(sql, parameters).then((rows) => rows as T[])
   }
 
   async close(): Promise<void> {
@@ -120,15 +214,15 @@ export class Studio {
     await syncBuiltIns(this.db, this.model, this.clock.now())
     const password = await hashPassword(PASSWORD)
     for (const companyId of [1, 2]) {
-      const head = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', {
+      const head = await this.must({ ...system, companyId }, 'org/add', {
         name: '总经办',
         code: 'HQ',
-        orgType: 2,
+        orgType: DICT.org_type.department,
       })
-      const sales = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', {
+      const sales = await this.must({ ...system, companyId }, 'org/add', {
         name: '电销部',
         code: 'TEL',
-        orgType: 2,
+        orgType: DICT.org_type.department,
         parentId: head.id,
       })
       for (const person of PEOPLE.filter((one) => one.companyId === companyId)) {
@@ -143,7 +237,7 @@ export class Studio {
     password: string,
   ): Promise<void> {
     const company = { ...system, companyId }
-    const employee = await this.must<{ id: number }>(company, 'employee/add', { realName, mobile, orgId })
+    const employee = await this.must(company, 'employee/add', { realName, mobile, orgId })
     const { id: roleId } = await this.row<{ id: number }>(
       'select "id" from "role" where "code" = $1 and "companyId" = $2',
       [role, companyId],
@@ -159,8 +253,8 @@ export class Studio {
     ])
   }
 
-  private async met(mobile: string): Promise<Actor> {
-    const person = await this.row<Omit<Actor, 'kind' | 'lang'>>(
+  private async met(mobile: string): Promise<Staff> {
+    const person = await this.row<Omit<Staff, 'kind' | 'lang'>>(
       `select u."id" as "userId", u."employeeId", u."companyId", u."orgId", o."path" as "orgPath", u."currentRoleId" as "roleId", u."realName", u."mobile"
        from "user" u join "org" o on o."id" = u."orgId" where u."mobile" = $1`,
       [mobile],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Model } from '../../../src/model/model.ts'
 import { syncBuiltIns } from '../../../src/server/domain/index.ts'
 import { rulesEngines } from '../db/engines.ts'
@@ -165,7 +166,15 @@ describe.each(rulesEngines)('what the product brings along, on $name', (engine) 
       'select i."status" from "dictItem" i join "dict" d on d."id" = i."dictId" where d."code" = $1 order by i."sortNum"',
       ['lost_cause'],
     )
-    expect(items.map((row) => row.status)).toEqual([1, 1, 1, 1, 1, 1, 0])
+    expect(items.map((row) => row.status)).toEqual([
+      DICT.enable_status.enabled,
+      DICT.enable_status.enabled,
+      DICT.enable_status.enabled,
+      DICT.enable_status.enabled,
+      DICT.enable_status.enabled,
+      DICT.enable_status.enabled,
+      DICT.enable_status.disabled,
+    ])
   })
 
   it('a parameter nobody has set follows the product', async () => {

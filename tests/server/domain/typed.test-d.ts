@@ -3,7 +3,9 @@
  * is an error of the types. Nothing here is run.
  */
 import type { Seeder, Values } from '../../../mock/seeder.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Call, CallContext, Handler, Handlers } from '../../../src/server/domain/call.ts'
+import type { Studio } from './studio.ts'
 
 /** Reading and writing rows. */
 export async function rows(c: CallContext): Promise<void> {
@@ -123,4 +125,33 @@ export async function demo(s: Seeder, values: Values): Promise<void> {
   const rows = [1].map((n) => ({ name: `${n}`, colour: 'red' }))
   // @ts-expect-error a field that is misspelt, in rows made elsewhere
   await s.addAll('tags', rows)
+}
+
+/** The calls of a test. */
+export async function tests(studio: Studio): Promise<void> {
+  // @ts-expect-error a call that is not there
+  await studio.must('admin', 'order/ad', {})
+  // @ts-expect-error an input that is misspelt
+  await studio.must('admin', 'order/add', { customerID: 1 })
+  // @ts-expect-error a number in place of a name of the dictionary
+  await studio.call('admin', 'order/add', { businessType: 3 })
+  // @ts-expect-error a name that the dictionary does not have
+  void DICT.business_type.grown
+  // @ts-expect-error a name of another dictionary
+  await studio.call('admin', 'order/add', { businessType: DICT.gender.male })
+  // @ts-expect-error a value that this input does not take
+  await studio.call('admin', 'recommend/review', { result: DICT.review_status.waiting })
+  const wanted = { customerId: 1, packageID: 1 }
+  // @ts-expect-error an input that is misspelt, in an object made elsewhere
+  await studio.must('admin', 'order/price', wanted)
+  // @ts-expect-error an input of a child row that is misspelt
+  await studio.must('admin', 'order/price', { items: [{ itemType: DICT.item_type.goods, itemID: 1 }] })
+  // @ts-expect-error a filter that is misspelt
+  await studio.must('admin', 'order/query', { orderStates: [] })
+  // @ts-expect-error yes said as inside
+  await studio.call('admin', 'order/edit', { finish: true })
+  // @ts-expect-error a field of the answer that is not there
+  void (await studio.must('admin', 'order/add', {})).billID
+  // @ts-expect-error a field of a row that is not there
+  void (await studio.must('admin', 'order/query', {}))[0]?.orderNumber
 }

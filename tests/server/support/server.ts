@@ -1,7 +1,7 @@
 /** The PostgreSQL server that tests may use, and the databases of this run on it. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { writeSeed } from './template.ts'
+import { copySeed, writeSeed } from './template.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 /** One advisory lock for whoever makes the template, or a copy of it: two at once would refuse each other. */
@@ -26,6 +26,13 @@ export const hasPostgres = await onServer(() => Promise.resolve(true)).catch(() 
 
 /** The line that says what was left out. */
 export const SKIPPED = `SKIPPED: no PostgreSQL answers at ${new URL(SERVER).host}; the server suites run on the embedded database alone (set TEST_DATABASE_URL)`
+
+/** Whether rows may be copied without their references being asked. */
+const isSuperuser = (): Promise<boolean> =>
+  onServer(async (client) => {
+    const { rows } = await client.query<{ is: boolean }>('select rolsuper as "is" from pg_roles where rolname = user')
+    return rows[0]?.is === true
+  })
 
 /** Begins a run: its databases carry its name. `ATELIER_TEST_RUN` keeps a name, and so the template, over several runs. */
 export function nameRun(): string {
@@ -57,7 +64,10 @@ export interface Recipe {
   fill(url: string): Promise<void>
 }
 
-const DEMO: Recipe = { name: 'template', fill: (url) => writeSeed({ DATABASE_URL: url }) }
+const DEMO: Recipe = {
+  name: 'template',
+  fill: async (url) => ((await isSuperuser()) ? copySeed(url) : writeSeed({ DATABASE_URL: url })),
+}
 const EMPTY = `template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`
 
 /** The database of this run that a recipe fills; whoever comes first fills it, the others wait. */

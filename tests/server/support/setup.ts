@@ -7,6 +7,6 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const kept = process.env.ATELIER_TEST_RUN !== undefined
   const run = nameRun()
   // The whole suite needs both, and its files must not wait for each other; a single file may need neither.
-  if (process.env.ATELIER_WHOLE) await Promise.all([pgliteTemplate(), hasPostgres && postgresTemplate()])
+  if (process.env.ATELIER_WHOLE) await (hasPostgres ? postgresTemplate() : pgliteTemplate())
   return hasPostgres && !kept ? () => dropRun(run) : undefined
 }

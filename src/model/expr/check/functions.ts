@@ -44,6 +44,7 @@ const GLOBALS: Record<string, { min: number; max: number; make: (c: Check, call:
   },
   addDays: { min: 2, max: 2, make: (c, call) => addTime(c, call, 'addDays') },
   addHours: { min: 2, max: 2, make: (c, call) => addTime(c, call, 'addHours') },
+  hoursBetween: { min: 2, max: 2, make: hoursBetween },
   can: { min: 1, max: 1, make: can },
 }
 
@@ -206,6 +207,18 @@ function addTime(c: Check, { args }: Call, fn: 'addDays' | 'addHours'): ExprNode
     return fail(c, args[0]!, 'CEL003', `${fn}(…) moves a day or moment, this is ${describe(from.type)}`)
   const day = fn === 'addDays' && from.type.t === 'date' && from.type.day
   return { k: 'call', fn, args: [from, count], type: { t: 'date', day, empty: mayBeEmpty(from.type) } }
+}
+
+/** Hours from one day or moment to another, in hundredths; nothing where one of them is empty. */
+function hoursBetween(c: Check, { args }: Call): ExprNode {
+  const [from, to] = args.map((arg) => c.visit(c, arg)) as [ExprNode, ExprNode]
+  for (const [i, one] of [from, to].entries()) {
+    if (isWrong(one)) return one
+    if (one.type.t !== 'date' && one.type.t !== 'any')
+      return fail(c, args[i]!, 'CEL003', `hoursBetween(…) takes days and moments, this is ${describe(one.type)}`)
+  }
+  const empty = mayBeEmpty(from.type) || mayBeEmpty(to.type)
+  return { k: 'call', fn: 'hoursBetween', args: [from, to], type: { t: 'number', empty } }
 }
 
 function can(c: Check, { args }: Call): ExprNode {

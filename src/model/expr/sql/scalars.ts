@@ -164,6 +164,7 @@ const FUNCTIONS: Record<FunctionName, CallRule> = {
   today: () => untranslatable('today() is known without a row'),
   addDays,
   addHours,
+  hoursBetween,
   enumValue: (n, s) => sql`${s.print.value(argument(n, 0), s)}::numeric`,
 }
 
@@ -183,6 +184,11 @@ function dayCount(node: ExprNode, s: Scope): Sql {
   return isEmpty(found)
     ? sql`null::integer`
     : integer(Math.min(Math.max(Math.trunc(Number(found)), -MOST_DAYS), MOST_DAYS), s)
+}
+
+function hoursBetween(n: NodeOf<'call'>, s: Scope): Sql {
+  const [from, to] = [dateValue(argument(n, 0), false, s), dateValue(argument(n, 1), false, s)]
+  return sql`round(extract(epoch from ${to} - ${from})::numeric / 3600, 2)`
 }
 
 function addHours(n: NodeOf<'call'>, s: Scope): Sql {

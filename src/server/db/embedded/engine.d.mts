@@ -7,7 +7,10 @@ export interface EnginePlace {
 export type EngineRequest = 'close' | { id: number; bytes: Uint8Array }
 
 export type EngineMessage =
-  'ready' | 'closed' | { failed: string } | { id: number; bytes?: Uint8Array; failed?: string }
+  | 'ready'
+  | 'closed'
+  | { failed: string }
+  | { id: number; bytes?: Uint8Array; failed?: string }
 
 export function startEngine(
   place: EnginePlace,

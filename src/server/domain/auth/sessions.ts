@@ -13,7 +13,9 @@ import type { Actor, Database, DbRow, Queryable } from '../../types.ts'
 import type { CallContext } from '../call.ts'
 
 /** Whose session: a person of staff in a company under a role, or a customer of a company. */
-type SessionOwner = { userId: number; corpId: number; roleId: number } | { customerId: number; corpId: number }
+type SessionOwner =
+  | { userId: number; corpId: number; roleId: number }
+  | { customerId: number; corpId: number; linkId?: number }
 
 /** Begins a session. Answers its token, which nobody can be told again. */
 export async function beginSession(
@@ -29,6 +31,7 @@ export async function beginSession(
     'customerId' in owner ? owner.customerId : null,
     owner.corpId,
     'roleId' in owner ? owner.roleId : null,
+    'linkId' in owner ? owner.linkId : null,
     new Date(now + IDLE_MS),
     ip ?? null,
     new Date(now),
@@ -37,12 +40,16 @@ export async function beginSession(
 }
 
 const BEGIN = `
-insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId", "expireTime", "ip", "createTime", "updateTime", "version", "isDel")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 1, false) returning "id"`
+insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId", "linkId", "expireTime", "ip", "createTime", "updateTime", "version", "isDel")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 1, false) returning "id"`
 
 /** Which sessions to end. */
 type SessionChoice =
-  { ids: number[] } | { userIds: number[]; except?: number } | { roleIds: number[] } | { employeeIds: number[] }
+  | { ids: number[] }
+  | { userIds: number[]; except?: number }
+  | { roleIds: number[] }
+  | { employeeIds: number[] }
+  | { linkIds: number[] }
 
 /** What a sign-out works in: the transaction of a call. */
 type Work = Pick<CallContext, 'tx' | 'afterCommit'>
@@ -83,6 +90,7 @@ function condition(choice: SessionChoice): [string, unknown[]] {
   if ('ids' in choice) return ['"id" = any($1::bigint[])', [choice.ids]]
   if ('userIds' in choice)
     return ['"userId" = any($1::bigint[]) and "id" is distinct from $2', [choice.userIds, choice.except ?? null]]
+  if ('linkIds' in choice) return ['"linkId" = any($1::bigint[])', [choice.linkIds]]
   if ('roleIds' in choice) return ['"roleId" = any($1::bigint[])', [choice.roleIds]]
   return ['"userId" in (select "id" from "user" where "employeeId" = any($1::bigint[]))', [choice.employeeIds]]
 }
@@ -126,11 +134,14 @@ interface SessionRow extends DbRow {
   customerId: number | null
   customerName: string | null
   customerMobile: string | null
+  linkId: number | null
+  linkEnds: number | null
 }
 
 function remembered(row: SessionRow): Remembered {
   const actor: Actor = row.customerId === null ? staff(row) : client(row)
-  return { actor, idleUntil: row.expireTime, endsAt: row.createTime + ABSOLUTE_MS }
+  const endsAt = Math.min(row.createTime + ABSOLUTE_MS, row.linkEnds ?? Number.POSITIVE_INFINITY)
+  return { actor, idleUntil: row.expireTime, endsAt }
 }
 
 const staff = (row: SessionRow): Actor => ({
@@ -154,20 +165,23 @@ const client = (row: SessionRow): Actor => ({
   sessionId: row.id,
   companyId: row.corpId,
   customerId: row.customerId ?? undefined,
+  ...(row.linkId === null ? {} : { linkId: row.linkId }),
   realName: row.customerName ?? undefined,
   mobile: row.customerMobile ?? undefined,
 })
 
 /**
  * One row for a session whose owner may still enter: user and role enabled, the role still held in that
- * company, the employee not left, the company enabled; or a customer who is still there.
+ * company, the employee not left, the company enabled; or a customer who is still there, and whose link, where they
+ * came by one, is theirs and not withdrawn.
  * The department is the one of the role held (userRole); the employee's own when that has none.
  */
 const readOf = (source: string, where: string, more = ''): string => `
 select ${more}s."id", s."createTime", s."expireTime", s."corpId",
   u."id" as "userId", u."employeeId", u."realName", u."mobile",
   r."id" as "roleId", o."id" as "orgId", o."path" as "orgPath", k."currentPlaceId" as "placeId",
-  c."id" as "customerId", c."realName" as "customerName", c."mobile" as "customerMobile"
+  c."id" as "customerId", c."realName" as "customerName", c."mobile" as "customerMobile",
+  l."id" as "linkId", l."expireTime" as "linkEnds"
 from ${source} s
 join "company" co on co."id" = s."corpId" and not co."isDel" and co."status" = 1
 left join "user" u on u."id" = s."userId" and not u."isDel" and u."status" = 1 and u."activation"
@@ -181,7 +195,9 @@ left join "role" r on r."id" = held."roleId" and not r."isDel" and r."status" = 
 left join "org" o on o."id" = coalesce(held."orgId", e."orgId") and not o."isDel"
 left join "cashier" k on k."employeeId" = e."id" and not k."isDel" and k."status" = 1
 left join "customer" c on c."id" = s."customerId" and not c."isDel" and c."mergedInto" is null
+left join "clientAccess" l on l."id" = s."linkId" and l."customerId" = s."customerId" and not l."isDel" and l."status" = 1
 where ${where} and not s."isDel"
+  and (s."linkId" is null or l."id" is not null)
   and (c."id" is not null or (e."id" is not null and r."id" is not null))`
 
 const READ = readOf('"loginSession"', 's."token" = $1')
@@ -189,7 +205,7 @@ const READ = readOf('"loginSession"', 's."token" = $1')
 /** Of an address for calendar programs, which a person made under a role, as long as both stand as they did. */
 const READ_FEED = readOf(
   `(select "id", "createTime", "until" as "expireTime", "companyId" as "corpId", "userId", "roleId",
-    null::bigint as "customerId", "isDel", "link", "name", "screen", "filters", "lang" as "feedLang" from "calendarFeed")`,
+    null::bigint as "customerId", null::bigint as "linkId", "isDel", "link", "name", "screen", "filters", "lang" as "feedLang" from "calendarFeed")`,
   's."link" = $1',
   's."name", s."screen", s."filters", s."feedLang", ',
 )

@@ -30,7 +30,10 @@ type Of<K extends ItemKind, R extends ResourceName> = Sold & { itemType: K; row:
 
 /** An item as prices, packages and orders see it. */
 export type Item =
-  Of<'service', 'service'> | Of<'goods', 'product'> | Of<'scene', 'scene'> | Of<'package', 'photoPackage'>
+  | Of<'service', 'service'>
+  | Of<'goods', 'product'>
+  | Of<'scene', 'scene'>
+  | Of<'package', 'photoPackage'>
 
 const soldFrom = ({ id, salePrice, status }: Row<'service' | 'product' | 'scene' | 'photoPackage'>) => ({
   itemId: id,

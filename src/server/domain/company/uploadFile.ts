@@ -37,8 +37,10 @@ const dropUnused: Handler<'upload/dropUnused'> = async (c) => {
 }
 
 /** The keys of a stored file and of the pictures made from it. */
-const keysOf = ({ url, viewUrl, thumbUrl }: Row<'uploadFile'>): string[] =>
-  [url, viewUrl, thumbUrl].flatMap((address) => (address ? [address.slice(address.lastIndexOf('/') + 1)] : []))
+const keysOf = ({ url, viewUrl, thumbUrl, previewUrl }: Row<'uploadFile'>): string[] =>
+  [url, viewUrl, thumbUrl, previewUrl].flatMap((address) =>
+    address ? [address.slice(address.lastIndexOf('/') + 1)] : [],
+  )
 
 export const handlers: Handlers = {
   'upload/uploadImage': asForm,

@@ -3,7 +3,7 @@ import { DAY } from '../../../model/zone.ts'
 import type { Call, Handler, Handlers, Row, Values } from '../call.ts'
 
 type Add = Call<'track/add'>
-type Followed = 'analysis' | 'chance' | 'lead' | 'customer' | 'clubLead'
+type Followed = 'analysis' | 'chance' | 'lead' | 'customer' | 'clubLead' | 'vcrOpportunity'
 
 /** What is followed up, locked; only what the person may see, or follows up for another. */
 async function about<R extends Followed>(c: Add, resource: R): Promise<Row<R>> {
@@ -68,6 +68,7 @@ const FOLLOW_UPS: Record<Row<'track'>['targetType'], Handler<'track/add'>> = {
       customer.status === 'potential' && INTENT.includes(c.input.result) && c.move('customer', customer, 'interest'),
   ),
   clubLead: followUp('clubLead', nextDate),
+  vcrOpportunity: followUp('vcrOpportunity', nextDate),
 }
 
 const add: Handler<'track/add'> = (c) => FOLLOW_UPS[c.input.targetType](c)

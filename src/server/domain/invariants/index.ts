@@ -7,6 +7,7 @@ import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { tallyChecks, type TallyCheck } from '../../db/schema/tallies.ts'
 import { stored } from '../values.ts'
+import { classes } from './classes.ts'
 import { coupons } from './coupons.ts'
 import { leads } from './leads.ts'
 import { money } from './money.ts'
@@ -42,6 +43,7 @@ function invariantsOf(model: Model): Invariant[] {
     ...schedule(list),
     ...tasks(list),
     ...pipeline(list),
+    ...classes(list),
   ]
   return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
 }

@@ -1,12 +1,31 @@
-/** From the photos to the doorstep: selections, designs, products and deliveries (I-29 to I-31, I-33, I-34, I-36 to I-38). */
+/** From the photos to the doorstep: selections, designs, products and deliveries (I-29 to I-31, I-33, I-34, I-36 to I-39). */
 import type { In, Invariant } from './index.ts'
 
 export const pipeline = (v: In): Invariant[] => [
   ...choosing(v),
   ...working(v),
+  ...filming(v),
   ...producing(v),
   ...delivering(v),
   ...completing(v),
+  ...showing(v),
+]
+
+const showing = (v: In): Invariant[] => [
+  {
+    code: 'I-39',
+    says: 'a link that is good leads its customer to an order of their own, and a session of it',
+    broken: `select l."id", l."customerId" as "is", o."customerId" as "should" from "clientAccess" l
+        join "order" o on o."id" = l."orderId" left join "orderSession" s on s."id" = l."orderSessionId"
+      where not l."isDel" and l."status" in (${v('enable_status', 'enabled')})
+        and (o."customerId" <> l."customerId" or s."orderId" <> l."orderId")`,
+  },
+  {
+    code: 'I-39',
+    says: 'whoever came by a link is the customer it is for',
+    broken: `select s."id", s."customerId" as "is", l."customerId" as "should" from "loginSession" s
+      join "clientAccess" l on l."id" = s."linkId" where not s."isDel" and s."customerId" is distinct from l."customerId"`,
+  },
 ]
 
 const choosing = (v: In): Invariant[] => [
@@ -92,6 +111,45 @@ const working = (v: In): Invariant[] => [
       where not q."isDel" and w."employeeID" = q."inspectorId" and w."assignTime" <= q."createTime"`,
   },
 ]
+
+const filming = (v: In): Invariant[] => {
+  const stands = `((f."vcrStatus" in (${v('vcr_status', 'toAssign')}) and t."taskStatus" in (${v('task_status', 'toAssign')}))
+          or (f."vcrStatus" in (${v('vcr_status', 'assigned')}) and t."taskStatus" in (${v('task_status', 'assigned')}))
+          or (f."vcrStatus" in (${v('vcr_status', 'inProgress')}) and t."taskStatus" in (${v('task_status', 'inProgress')}))
+          or (f."vcrStatus" in (${v('vcr_status', 'toConfirm')}) and t."taskStatus" in (${v('task_status', 'toInspect')}))
+          or (f."vcrStatus" in (${v('vcr_status', 'done')}) and t."taskStatus" in (${v('task_status', 'done')}))
+          or (f."vcrStatus" in (${v('vcr_status', 'toModify')}) and t."taskStatus" in (${v('task_status', 'rework')}))
+          or (f."vcrStatus" in (${v('vcr_status', 'terminated')}) and t."taskStatus" in (${v('task_status', 'terminated')})))`
+  return [
+    {
+      code: 'I-33',
+      says: 'a film stands where its task does',
+      broken: ['vcrTask', 'mvTask']
+        .map(
+          (of) => `select f."id", f."vcrStatus" as "is", t."taskStatus" as "should" from "${of}" f
+      join "workTask" t on t."id" = f."workTaskId" where not f."isDel" and not t."isDel" and not ${stands}`,
+        )
+        .join(' union all '),
+    },
+    {
+      code: 'I-33',
+      says: 'a clip whose changes are under way waits for them',
+      broken: `select t."id", p."taskStatus" as "is", ${v('task_status', 'rework')} as "should" from "workTask" t
+        join "workTask" p on p."id" = t."prevTaskId"
+      where not t."isDel" and t."taskType" in (${v('task_type', 'vcrModification')}) and p."taskStatus" not in (${v('task_status', 'rework', 'terminated')})
+        and t."taskStatus" not in (${v('task_status', 'done', 'terminated')})`,
+    },
+    {
+      code: 'I-33',
+      says: 'a film that was handed in has a file, and one final file at most',
+      broken: `select f."id", 0 as "is", 1 as "should" from "vcrTask" f
+      where not f."isDel" and f."vcrStatus" in (${v('vcr_status', 'toConfirm')})
+        and not exists (select 1 from "vcrFile" x where x."vcrTaskId" = f."id" and not x."isDel")
+      union all select min(x."id"), count(*), 1 from "vcrFile" x
+      where not x."isDel" and x."isFinal" group by x."vcrTaskId", x."mvTaskId" having count(*) > 1`,
+    },
+  ]
+}
 
 const producing = (v: In): Invariant[] => [
   {

@@ -11,7 +11,7 @@ export const tasks = (v: In): Invariant[] => {
       broken: `select t."id", p."taskStatus" as "is", ${v('task_status', 'done')} as "should" from "workTask" t
           join "workTask" p on p."id" = t."prevTaskId"
         where not t."isDel" and t."taskStatus" in (${v('task_status', 'inProgress', 'toInspect', 'done')})
-          and p."taskStatus" not in (${v('task_status', 'done')})`,
+          and p."taskStatus" not in (${v('task_status', 'done')}) and t."taskType" not in (${v('task_type', 'vcrModification')})`,
     },
     {
       code: 'I-35',

@@ -8,7 +8,9 @@ import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { refuseState } from '../refusals.ts'
 import { giveBackToSales, takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
+import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
+import { planFilmsSold } from '../work/films.ts'
 import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
@@ -173,6 +175,8 @@ async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<
     advanceAmount: before.advanceAmount - ahead,
   })
   await c.update('orderAdd', addOn, { status: 'paid' })
+  await winFilms(c, now, addOn)
+  await planFilmsSold(c, order.id)
   return now.orderStatus === 'served' ? c.move('order', now, 'reopen') : now
 }
 

@@ -2,6 +2,7 @@
 import type { CallContext, Row } from '../call.ts'
 import { pairs } from '../pairs.ts'
 import { reverseCommissions } from '../work/commissions.ts'
+import { endTask } from '../work/films.ts'
 
 const APPOINTMENT = '拍摄预约'
 
@@ -54,8 +55,7 @@ export async function beginWork(c: CallContext, order: Row<'order'>): Promise<vo
 export async function endWork(c: CallContext, session: Row<'orderSession'>, reason: string): Promise<void> {
   if (!session.workOrderId) return
   for (const task of await c.select('workTask', { workOrderId: session.workOrderId }, { lock: true }))
-    if (task.taskStatus !== 'done' && task.taskStatus !== 'terminated')
-      await c.move('workTask', task, 'terminate', { terminateReason: reason })
+    if (task.taskStatus !== 'done' && task.taskStatus !== 'terminated') await endTask(c, task, reason)
   const workOrder = await c.ref(session, 'workOrder', { lock: true })
   if (workOrder?.workOrderStatus === 'untreated' || workOrder?.workOrderStatus === 'executing')
     await reverseCommissions(c, await c.move('workOrder', workOrder, 'terminate'))

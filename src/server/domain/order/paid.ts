@@ -8,6 +8,7 @@ import { rewardReferral } from '../referral/award.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { joinOrRaise } from '../vip/grades.ts'
 import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
+import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
 import { countSpent, mustBeOpen, orderNow, settleState } from './state.ts'
 import { upgradeOf, upgradePaid } from './upgrade.ts'
@@ -53,6 +54,7 @@ async function firstPaid(c: CallContext, order: Row<'order'>): Promise<void> {
     await c.move('customer', customer, 'firstPayment', stamp)
   else if (customer) await c.update('customer', customer, stamp)
   await beginWork(c, order)
+  await winFilms(c, order)
 }
 
 /** Points once (I-17), the customer's figures, a higher grade if it is reached; who sent the customer is rewarded, the customer is told. */

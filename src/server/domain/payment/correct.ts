@@ -1,6 +1,7 @@
 /** What comes after money was taken: invoices (I-13) and records that undo others (I-10). */
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { undoFee } from '../vip/membership.ts'
 import { undoAddOn } from '../order/addOn.ts'
 import { countSpent, orderNow, refundable, settleState } from '../order/state.ts'
 import { accountOf, moveAccount } from '../vip/account.ts'
@@ -40,6 +41,7 @@ const reverse: Handler<'cashRecord/reverse'> = async (c) => {
   if (bill.orderId) await mustBeThere(c, await orderNow(c, bill.orderId), amount)
   if (plainKind(record.billType) === 'addOn') await undoAddOn(c, bill, amount)
   else if (bill.orderId) await reopenOrder(c, bill.orderId, amount)
+  else await undoFee(c, bill)
   return { id: made?.id }
 }
 

@@ -4,6 +4,7 @@ import type { Paid } from '../cash/payment.ts'
 import { addOnPaid } from '../order/addOn.ts'
 import { orderPaid } from '../order/paid.ts'
 import { selectionPaid } from '../selection/sign.ts'
+import { feePaid } from '../vip/membership.ts'
 import { rechargePaid } from '../vip/recharge.ts'
 
 /** Photos beyond the quota are add-ons: the selection that waited for the money goes on. */
@@ -19,4 +20,5 @@ export const PAID: Partial<Record<DictionaryValues['bill_type'], Paid>> = {
   addOn: addOnAndSelectionPaid,
   goldAddOn: addOnAndSelectionPaid,
   recharge: rechargePaid,
+  other: feePaid,
 }

@@ -30,12 +30,14 @@ export async function uploadPages(
         en: `The design has ${pageCount} pages; ${file.origName} is none of them`,
       })
     const before = pages.find((one) => one.pageNo === pageNo)
-    const { id: fileId, url, thumbUrl, viewUrl, width, height } = file
-    const values = { fileId, url, thumbUrl, viewUrl, width, height, pageStatus: 'draft', comment: null } as const
+    const { id: fileId, url, thumbUrl, viewUrl, previewUrl, width, height } = file
+    const picture = { fileId, url, thumbUrl, viewUrl, previewUrl, width, height }
+    const values = { ...picture, pageStatus: 'draft', comment: null } as const
     const row = before
       ? await c.update('designPage', before, { ...values, revision: (before.revision ?? 1) + 1 })
       : await c.insert('designPage', { designTaskId: design.id, pageNo, ...values })
     if (!before) pages.push(row)
+    if (pageNo === 1) await c.update('designTask', design, { coverUrl: thumbUrl })
     ids.push(row.id)
   }
   c.log({ zh: `上传设计 ${ids.length} 页`, en: `${ids.length} pages of a design added` })

@@ -1,8 +1,10 @@
 /** Photos of a session: taken in, told apart, shown, taken away (rules 2.7, 2.9; I-32). */
 import { HOUR } from '../../../model/zone.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { mustMayDownload } from '../client/access.ts'
 import { countPhotos } from '../task/selection.ts'
 import { uploadPages } from './pages.ts'
+import { birthFolder, birthPhotosOf } from './birth.ts'
 import { countRetouched, stageOf, uploadRetouched } from './retouched.ts'
 
 type Photo = Row<'photo'>
@@ -33,7 +35,8 @@ async function sessionOf(c: CallContext, { workTaskId, orderSessionId }: Whose):
 
 /** The folder of a session and stage, locked; made when the first photo comes. */
 async function folderFor(c: Call<'photo/upload'>): Promise<Folder> {
-  const { folderId, photoStage } = c.input
+  const { folderId, photoStage, leadId } = c.input
+  if (leadId) return birthFolder(c, await c.must('lead', leadId, 'leadId'))
   const folder = folderId ? await c.must('photoFolder', folderId, 'folderId') : undefined
   const named = folder ? await c.ref(folder, 'orderSession') : await sessionOf(c, c.input)
   const session = await c.find('orderSession', named?.id, { lock: true })
@@ -108,6 +111,7 @@ async function uploadPhotos(c: Call<'photo/upload'>): Promise<{ ids: number[]; s
       ...{ folderId: folder.id, orderId: folder.orderId, orderSessionId: folder.orderSessionId },
       ...{ fileId: file.id, fileName, shotTime, photoStage: folder.photoStage },
       ...{ url: file.url, thumbUrl: file.thumbUrl, viewUrl: file.viewUrl, sha1: file.sha1 },
+      ...{ previewUrl: file.previewUrl },
       ...{ width: file.width, height: file.height, size: file.size },
     })
   }
@@ -123,7 +127,8 @@ async function uploadPhotos(c: Call<'photo/upload'>): Promise<{ ids: number[]; s
 
 /** The photos that a session or folder has already, so that nobody sends one again. */
 const queryUpload: Handler<'photo/queryUpload'> = async (c) => {
-  const { folderId, photoStage } = c.input
+  const { folderId, photoStage, leadId } = c.input
+  if (leadId) return birthPhotosOf(c, await c.must('lead', leadId, 'leadId'))
   if (folderId) return c.select('photo', { folderId: (await c.must('photoFolder', folderId, 'folderId')).id })
   const session = await sessionOf(c, c.input)
   return c.select('photo', { orderSessionId: session.id, photoStage }, { seen: true })
@@ -131,7 +136,9 @@ const queryUpload: Handler<'photo/queryUpload'> = async (c) => {
 
 /** The address of an original, good for five minutes. */
 const original: Handler<'photo/original'> = async (c) => {
-  const { url } = await c.must('photo', c.input.id, 'id')
+  const photo = await c.must('photo', c.input.id, 'id')
+  await mustMayDownload(c, photo)
+  const { url } = photo
   return { url: url ? c.files.seal.address(url, c.now + ORIGINAL_FOR) : undefined }
 }
 

@@ -59,8 +59,8 @@ export async function uploadRetouched(
   return { ids, skipped: c.input.fileIds.length - ids.length }
 }
 
-const valuesOf = ({ id, url, thumbUrl, viewUrl, sha1, width, height, size }: Row<'uploadFile'>) => ({
-  ...{ fileId: id, url, thumbUrl, viewUrl, sha1, width, height, size },
+const valuesOf = ({ id, url, thumbUrl, viewUrl, previewUrl, sha1, width, height, size }: Row<'uploadFile'>) => ({
+  ...{ fileId: id, url, thumbUrl, viewUrl, previewUrl, sha1, width, height, size },
 })
 
 /** The folder of a stage, locked; made when its first photo comes. */

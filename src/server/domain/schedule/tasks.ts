@@ -2,6 +2,7 @@
 import { minutesOf } from '../../../model/times.ts'
 import { dayText } from '../../../model/zone.ts'
 import type { CallContext, Row } from '../call.ts'
+import { endTask, planFilms } from '../work/films.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { crewIn, membersOf } from './teams.ts'
 
@@ -65,6 +66,7 @@ export async function planShooting(c: CallContext, booking: Row<'scheduling'>): 
     ...crewIn(await c.ref(booking, 'team')),
     sceneIds: booking.sceneIds,
   })
+  await planFilms(c, made)
   await settleWorkOrder(c, workOrder.id)
 }
 
@@ -72,14 +74,26 @@ export async function planShooting(c: CallContext, booking: Row<'scheduling'>): 
 async function planAnew(c: CallContext, task: Row<'workTask'>, booking: Row<'scheduling'>): Promise<void> {
   const planTime = beginOf(booking)
   const now = await c.update('workTask', task, { planTime, siteId: booking.siteId })
+  for (const film of await filmsToShoot(c, booking.orderSessionId)) {
+    const moved = await c.update('workTask', film, { planTime, siteId: booking.siteId })
+    if (film.planTime !== planTime && film.taskStatus === 'assigned') await giveBack(c, moved)
+  }
   if (task.planTime === planTime && task.taskStatus === 'assigned') return
   if (task.taskStatus === 'assigned') await giveBack(c, now)
   const [record] = await c.select('photographyRecord', { workTaskId: task.id }, { lock: true })
   if (record) await c.update('photographyRecord', record, crewIn(await c.ref(booking, 'team')))
 }
 
+/** The films that are to be shot with a session, not begun yet. */
+function filmsToShoot(c: CallContext, orderSessionId: number): Promise<Row<'workTask'>[]> {
+  const open = { orderSessionId, taskType: 'vcrShooting', taskStatus: ['toAssign', 'assigned'] } as const
+  return c.select('workTask', open, { lock: true })
+}
+
 /** A task that nobody is to do any more waits to be given out. */
 export async function giveBack(c: CallContext, task: Row<'workTask'>): Promise<void> {
+  for (const film of await c.select('vcrTask', { workTaskId: task.id }, { lock: true }))
+    if (film.vcrStatus === 'assigned') await c.move('vcrTask', film, 'unassign', { operatorId: null })
   for (const worker of await c.select('worker', { workTaskId: task.id }, { lock: true }))
     await c.remove('worker', worker)
   await c.move('workTask', task, 'unassign', { mainWorkerId: null, workerNames: null })
@@ -89,6 +103,7 @@ export async function giveBack(c: CallContext, task: Row<'workTask'>): Promise<v
 export async function dropShooting(c: CallContext, session: Row<'orderSession'>, reason: string): Promise<void> {
   const task = await taskOf(c, session.id, 'shooting')
   if (task && task.taskStatus !== 'done') await c.move('workTask', task, 'terminate', { terminateReason: reason })
+  for (const film of await filmsToShoot(c, session.id)) await endTask(c, film, reason)
   await reopenAppointment(c, session)
   await settleWorkOrder(c, session.workOrderId)
 }

@@ -1,6 +1,7 @@
 /** Work handed over: the selection to its next stage, a layout to the inspector or customer, the customer's word on it (rules 2.9, 2.10). */
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { serveWhenDone } from '../order/served.ts'
+import { wishesOf } from '../client/designs.ts'
 import { refuseState } from '../refusals.ts'
 import { finish, passPages, submitDesign, type Design } from '../task/design.ts'
 import { followUp } from '../task/stages.ts'
@@ -12,7 +13,12 @@ type Task = Row<'workTask'>
 /** The permission of staff who confirm what the customer said. */
 const FOR_CUSTOMER = 'confirmForCustomer'
 
-const STAGES: Record<Committing['input']['stage'], (c: Committing, task: Task) => Promise<Task>> = {
+type Stage = NonNullable<Committing['input']['stage']>
+
+/** What an answer of the customer means. */
+const MEANT = { confirmed: 'customer', changesWanted: 'reject' } as const satisfies Record<string, Stage>
+
+const STAGES: Record<Stage, (c: Committing, task: Task) => Promise<Task>> = {
   pick: commitSelection,
   layout: async (c, task) => submitDesign(c, task, await designOf(c, task)),
   customer: accept,
@@ -36,20 +42,26 @@ async function designOf(c: CallContext, task: Task): Promise<Design> {
 async function writeFeedback(c: Committing, design: Design, result: Row<'designFeedback'>['result']): Promise<void> {
   if (c.actor.kind === 'staff' && !c.can(FOR_CUSTOMER))
     c.refuse('stage', { zh: '没有操作权限：代客户确认', en: 'You have no right to answer for the customer' })
-  const { pageComments, content, signImage } = c.input
+  const { content, signImage } = c.input
   const pages = await c.select('designPage', { designTaskId: design.id })
   const task = await c.mustRef(design, 'workTask')
   await c.insert('designFeedback', {
     designTaskId: design.id,
     customerId: task.customerId,
     ...{ result, content, signImage },
-    pageComments: pageComments ?? [],
+    pageComments: await commentsOf(c, design),
     revision: Math.max(1, ...pages.map(({ revision }) => revision ?? 1)),
   })
 }
 
+/** What is said of pages: sent along, or written on them before. */
+const commentsOf = async (c: Committing, design: Design): Promise<{ pageNo: number; comment: string }[]> =>
+  c.input.pageComments ?? (await wishesOf(c, design.id))
+
 async function accept(c: Committing, task: Task): Promise<Task> {
   const design = await designOf(c, task)
+  if (c.actor.kind === 'client' && !c.input.signImage)
+    c.refuse('signImage', { zh: '请签名确认', en: 'Sign to confirm' })
   await writeFeedback(c, design, 'confirmed')
   // Whoever confirms for a customer has shown them all pages.
   const seen = c.actor.kind === 'client' ? design : await c.update('designTask', design, { allSeen: true })
@@ -73,16 +85,17 @@ async function fileConfirmation(c: Committing, task: Task): Promise<void> {
 /** The customer wants changes: at least one word on a page, or about all of it. */
 async function askChange(c: Committing, task: Task): Promise<Task> {
   const design = await designOf(c, task)
-  const { pageComments, content } = c.input
-  if (!content && (pageComments ?? []).length === 0)
+  const { content } = c.input
+  const comments = await commentsOf(c, design)
+  if (!content && comments.length === 0)
     c.refuse('pageComments', { zh: '请至少填写一条修改意见', en: 'Say at least once what is to be changed' })
   await writeFeedback(c, design, 'changesWanted')
-  const words = [content, ...(pageComments ?? []).map(({ pageNo, comment }) => `P${pageNo}: ${comment}`)]
+  const words = [content, ...comments.map(({ pageNo, comment }) => `P${pageNo}: ${comment}`)]
   await c.move('designTask', design, 'askChange', {
     customerFeedback: words.filter(Boolean).join('\n'),
     reworkReason: words.filter(Boolean).join('；').slice(0, 500),
   })
-  for (const { pageNo, comment } of pageComments ?? [])
+  for (const { pageNo, comment } of comments)
     for (const page of await c.select('designPage', { designTaskId: design.id, pageNo }, { lock: true }))
       await c.update('designPage', page, { pageStatus: 'rejected', comment })
   return c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
@@ -100,7 +113,8 @@ async function taskOf(c: Committing): Promise<Task> {
 
 const commitDesign: Handler<'photo/commitDesign'> = async (c) => {
   const task = await taskOf(c)
-  const now = await STAGES[c.input.stage](c, task)
+  const stage = c.input.stage ?? MEANT[c.input.result ?? 'confirmed']
+  const now = await STAGES[stage](c, task)
   await settleWorkOrder(c, task.workOrderId)
   await serveWhenDone(c, task.orderId)
   return { taskStatus: now.taskStatus }

@@ -1,6 +1,7 @@
 /** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { arriveToPick } from '../schedule/picks.ts'
+import { mustMayPick } from '../client/access.ts'
 import { countItem, endSelection } from '../task/selection.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { serveWhenDone } from '../order/served.ts'
@@ -67,7 +68,8 @@ async function judge(
   const { remark } = c.input
   const pick = await pickOf(c, film, photo)
   if (pickType !== 'keep') await mustNotBePlaced(c, film, photo)
-  const values = { pickType, ...(remark === undefined ? {} : { remark }) }
+  const pickBy = c.actor.kind === 'client' ? 'customer' : 'selector'
+  const values = { pickType, pickBy, ...(remark === undefined ? {} : { remark }) } as const
   if (pick) await c.update('pick', pick, values)
   else await c.insert('pick', { selectedFilmId: film.id, photoId: photo.id, ...values })
   await c.update('photo', photo, {
@@ -142,10 +144,19 @@ async function takeOut(c: Picking, film: Film, photo: Photo, { item, unitNo }: U
   await countItem(c, item)
 }
 
+/** The selection that a photo is for; a customer who may choose begins it. */
+async function filmOf(c: CallContext, photo: Photo): Promise<Film> {
+  const where = { orderSessionId: photo.orderSessionId, selectionStatus: ['toPick', 'picking'] } as const
+  const [film] = photo.orderSessionId ? await c.select('selectedFilm', where, { lock: true }) : []
+  if (!film) return c.refuse('photoId', { zh: '这些照片不在选片中', en: 'These photos are not being chosen from now' })
+  await mustMayPick(c, film)
+  return film.selectionStatus === 'picking' ? film : begin(c, film, await c.mustRef(film, 'workTask', { lock: true }))
+}
+
 const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
   const { orderItemId, action, pickType, selectedFilmId } = c.input
-  const film = await mustBePicking(c, selectedFilmId)
   const photo = await c.must('photo', c.input.photoId, 'photoId')
+  const film = selectedFilmId ? await mustBePicking(c, selectedFilmId) : await filmOf(c, photo)
   if (photo.photoStage !== 'raw' || !(await sessionsOf(c, film)).includes(photo.orderSessionId ?? 0))
     c.refuse('photoId', { zh: '不是本场次的照片', en: 'This photo is of another session' })
   if (!orderItemId) {

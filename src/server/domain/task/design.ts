@@ -1,5 +1,6 @@
 /** Design: pages laid out, inspected, confirmed by the customer, done again (rules 2.10; I-34). */
 import type { Call, CallContext, Row } from '../call.ts'
+import { makeLink } from '../client/links.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { mustNotBeWorker, writeCheck } from './quality.ts'
 import { tellWorker } from './retouch.ts'
@@ -48,14 +49,15 @@ export async function submitDesign(c: CallContext, task: Task, design: Design): 
 async function ask(c: CallContext, design: Design): Promise<void> {
   const task = await c.mustRef(design, 'workTask')
   const customer = await c.ref(task, 'customer')
+  const order = await c.mustRef(task, 'order')
   await c.update('designTask', design, { allSeen: false })
+  for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
+    if (page.seen || page.wish) await c.update('designPage', page, { seen: false, wish: null })
+  const link = await makeLink(c, order, { accessType: 'design', orderSessionId: task.orderSessionId })
   if (!customer?.mobile) return
   const { mobile, realName: customerName } = customer
   const receiver = { mobile, customerName, sourceType: 'designTask', sourceId: design.id }
-  await tellByScene(c, 'design', receiver, {
-    orderNo: (await c.ref(task, 'order'))?.orderNo,
-    sessionName: task.orderSessionName,
-  })
+  await tellByScene(c, 'design', receiver, { orderNo: order.orderNo, sessionName: task.orderSessionName, link })
 }
 
 async function pass(c: Recording, task: Task, design: Design): Promise<Task> {
@@ -92,10 +94,4 @@ async function reject(c: Recording, task: Task, design: Design): Promise<Task> {
     await c.update('designPage', page, { pageStatus: 'rejected' })
   await tellWorker(c, task)
   return c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
-}
-
-/** The design of a task that is given up ends with it. */
-export async function endDesign(c: CallContext, task: Task): Promise<void> {
-  for (const design of await c.select('designTask', { workTaskId: task.id }, { lock: true }))
-    if (design.designStatus !== 'terminated') await c.move('designTask', design, 'terminate')
 }

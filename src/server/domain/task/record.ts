@@ -2,8 +2,10 @@
 import type { Inputs } from '../../../generated/calls.ts'
 import type { Call, Handler, Handlers, ResourceName, Row } from '../call.ts'
 import { serveWhenDone } from '../order/served.ts'
+import { endTask } from '../work/films.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
-import { designStep, endDesign } from './design.ts'
+import { designStep } from './design.ts'
+import { filmStep } from './film.ts'
 import { retouchStep } from './retouch.ts'
 import { endSelection } from './selection.ts'
 import { settleTask } from './settle.ts'
@@ -20,6 +22,10 @@ const OWN: Partial<Record<Task['taskType'], (c: Recording, task: Task, action: A
     fineRepair: retouchStep,
     preDesign: designStep,
     finalDesign: designStep,
+    vcrShooting: filmStep,
+    vcrClip: filmStep,
+    vcrModification: filmStep,
+    mv: filmStep,
   }
 
 const TARGETS: Record<Input['targetType'], ResourceName> = {
@@ -59,15 +65,18 @@ async function terminate(c: Recording, task: Task): Promise<Task> {
   if (task.taskType === 'selection')
     for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
       await endSelection(c, film, c.input.reason ?? '')
-  await endDesign(c, task)
-  return c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
+  return endTask(c, task, c.input.reason ?? '')
 }
 
-/** Choosing and designing have states of their own, which these steps do not know. */
+/** Choosing, designing and films have states of their own, which these steps do not know. */
 const NEVER: Partial<Record<Task['taskType'], readonly Action[]>> = {
   selection: ['start', 'submit', 'pass', 'reject', 'pause', 'resume'],
   preDesign: ['pause', 'resume'],
   finalDesign: ['pause', 'resume'],
+  vcrShooting: ['pause', 'resume'],
+  vcrClip: ['pause', 'resume'],
+  vcrModification: ['pause', 'resume'],
+  mv: ['pause', 'resume'],
 }
 
 /** Makes a step of a task. A session is shot and given up by steps of its own. */
@@ -99,11 +108,22 @@ async function noted(c: Recording, task: Task): Promise<Task> {
   return c.move('workTask', task, 'revisit', { revisitScore: score, revisitNote: content })
 }
 
+/** Photos of a newborn were taken: they are on the list of birth photos from now on. */
+async function noteBirth(c: Recording): Promise<void> {
+  const { targetType, targetId: leadId } = c.input
+  if (targetType !== 'lead') c.refuse('targetType', { zh: '出生照属于资源', en: 'Birth photos are of a lead' })
+  const shot = { shotBy: c.actor.employeeId, shotTime: c.now }
+  const [noted] = await c.select('birthPhoto', { leadId }, { lock: true })
+  if (noted) await c.update('birthPhoto', noted, shot)
+  else await c.insert('birthPhoto', { leadId, ...shot })
+}
+
 const add: Handler<'record/add'> = async (c) => {
   const { targetType, targetId, recordType, action, content, reason, score, images, nextDate } = c.input
   const task = targetType === 'task' ? await c.must('workTask', targetId, 'targetId') : undefined
   if (!task) await c.must(TARGETS[targetType], targetId, 'targetId')
   if (action && !task) c.refuse('action', { zh: '只有任务可以执行动作', en: 'Only tasks have steps' })
+  if (recordType === 'birthPhoto') await noteBirth(c)
   const now = task && (action ? await step(c, task, action) : await noted(c, task))
   const { id } = await c.insert('taskRecord', {
     ...{ targetType, targetId, recordType, score, nextDate },

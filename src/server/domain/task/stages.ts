@@ -1,7 +1,8 @@
 /** What follows a stage that is done (rules 2.1, 2.9 to 2.11; I-33): the next one that is not switched off, for the same session. */
 import type { CallContext, Row } from '../call.ts'
 import { makeReady } from '../produce/products.ts'
-import { chainOf, isOver } from '../work/workOrder.ts'
+import { beginMvs, endTask } from '../work/films.ts'
+import { chainOf, hasMv, isOver, taskAfter } from '../work/workOrder.ts'
 
 type Task = Row<'workTask'>
 type TaskType = Task['taskType']
@@ -35,8 +36,19 @@ export async function followUp(c: CallContext, task: Task): Promise<void> {
       if (stage === 'selection' || !chain.includes(stage)) continue
       if ((await BEGIN[stage](c, task)) > 0) break
     }
+    if (await isRetouched(c, task, chain)) await beginMvs(c, task)
   }
   await makeReady(c, task.orderId)
+}
+
+/** Whether the photos of a session are as good as they will be: its fine retouch is over, or there is none. */
+async function isRetouched(c: CallContext, task: Task, chain: readonly TaskType[]): Promise<boolean> {
+  const session = await c.ref(task, 'orderSession')
+  if (!(await hasMv(c, session))) return false
+  if (!chain.includes('fineRepair')) return true
+  const { orderSessionId } = task
+  const done = { orderSessionId, taskType: 'fineRepair', taskStatus: 'done' } as const
+  return task.taskType === 'fineRepair' || c.exists('workTask', done)
 }
 
 /** Takes back the tasks that follow one, none of which has been begun. */
@@ -48,32 +60,19 @@ export async function undoFollowing(c: CallContext, task: Task, reason: string):
       zh: `${begun.taskName ?? ''}已经开始，不能重新选片`,
       en: `${begun.taskNo} has begun already: the selection cannot be opened again`,
     })
-  for (const one of next)
-    if (one.taskStatus !== 'terminated') {
-      await c.move('workTask', one, 'terminate', { terminateReason: reason })
-      for (const design of await c.select('designTask', { workTaskId: one.id }, { lock: true }))
-        await c.move('designTask', design, 'terminate')
-    }
+  for (const one of next) if (one.taskStatus !== 'terminated') await endTask(c, one, reason)
 }
 
 /** A task of the next stage, of the session of the one before. */
-function taskAfter(c: CallContext, from: Task, stage: Stage, photoCount: number): Promise<Task> {
-  const { workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId } = from
-  return c.insert('workTask', {
-    ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, photoCount },
-    taskType: stage,
-    taskName: STAGES[stage],
-    seqNo: ORDER.indexOf(stage) + 3,
-    prevTaskId: from.id,
-  })
-}
+const stageAfter = (c: CallContext, from: Task, stage: Stage, photoCount: number): Promise<Task> =>
+  taskAfter(c, from, { taskType: stage, taskName: STAGES[stage], seqNo: ORDER.indexOf(stage) + 3, photoCount })
 
 /** The photos that the customer chose are retouched, each of them. */
 async function beginRetouch(c: CallContext, from: Task, stage: 'preModify' | 'fineRepair'): Promise<number> {
   const where = { orderSessionId: from.orderSessionId, photoStage: 'raw', isPicked: true } as const
   const photoCount = await c.count('photo', where)
   if (photoCount === 0) return 0
-  const task = await taskAfter(c, from, stage, photoCount)
+  const task = await stageAfter(c, from, stage, photoCount)
   await c.insert('retouchTask', { workTaskId: task.id, retouchStage: stage === 'preModify' ? 'before' : 'after' })
   return 1
 }
@@ -91,7 +90,7 @@ async function beginDesign(c: CallContext, from: Task, stage: 'preDesign' | 'fin
     const pageCount = product.pageCount || 1
     for (const unitNo of units) {
       if (await isDesigned(c, item.id, unitNo, stage)) continue
-      const task = await taskAfter(c, from, stage, pageCount)
+      const task = await stageAfter(c, from, stage, pageCount)
       await c.insert('designTask', {
         workTaskId: task.id,
         designType: stage === 'preDesign' ? 'pre' : 'final',

@@ -2,7 +2,7 @@
 import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 
 /** Gives a customer one of a coupon; nothing when there is none left. */
 export async function giveCoupon(
@@ -60,3 +60,32 @@ export async function giveBackCoupon(c: CallContext, held: Row<'customerCoupon'>
   const coupon = await c.ref(held, 'coupon', { lock: true })
   if (coupon) await c.update('coupon', coupon, { usedCount: Math.max(coupon.usedCount - 1, 0) })
 }
+
+/** Gives one of a coupon to each of some customers: all of them get it, or nobody. */
+const give: Handler<'coupon/give'> = async (c) => {
+  const coupon = await c.must('coupon', c.input.couponId, 'couponId')
+  if (coupon.status !== 'on' || coupon.validTo <= c.now)
+    c.refuse('couponId', { zh: '现金券已下架或过期', en: 'This coupon is off the shelf or over' })
+  const customers = [...new Set(c.input.customerIds)]
+  const left = coupon.totalCount - coupon.issuedCount
+  if (coupon.totalCount > 0 && left < customers.length)
+    c.refuse('customerIds', { zh: `只剩 ${left} 张`, en: `There are only ${left} left` })
+  for (const id of customers) {
+    const customer = await c.must('customer', id, 'customerIds')
+    if (!(await isFor(c, coupon, customer)))
+      c.refuse('customerIds', {
+        zh: `${customer.realName} 的会员等级或城市不适用此券`,
+        en: `This coupon is not for the grade or city of ${customer.realName}`,
+      })
+    await giveCoupon(c, coupon.id, id)
+  }
+  return { count: customers.length }
+}
+
+async function isFor(c: CallContext, coupon: Row<'coupon'>, customer: Row<'customer'>): Promise<boolean> {
+  const { regionCode, userType } = coupon
+  if (regionCode.length > 0 && !regionCode.includes(customer.cityCode ?? '')) return false
+  return userType.length === 0 || userType.includes((await c.ref(customer, 'memberGrade'))?.memberGrade ?? 'ordinary')
+}
+
+export const handlers: Handlers = { 'coupon/give': give }

@@ -5,7 +5,7 @@ import type { CallContext, Row } from '../call.ts'
 import { memberOf, membershipOf } from './points.ts'
 
 /** The end of a membership that lasts so many years from a moment on. */
-function yearsAfter(ms: number, years: number, zone: string): number {
+export function yearsAfter(ms: number, years: number, zone: string): number {
   const { year, month, day } = wallOf(midnightOf(ms, zone), zone)
   return momentOf(zone, year + years, month, day)
 }

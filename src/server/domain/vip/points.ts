@@ -1,6 +1,6 @@
 /** Points of members (rules 1.5; I-15, I-17): a movement each, never below nothing. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 
 /** The membership of a customer, be it over or not, locked. */
 export const membershipOf = async (c: CallContext, customerId: number): Promise<Row<'members'> | undefined> =>
@@ -48,3 +48,24 @@ export async function pointsFor(c: CallContext, member: Row<'members'>, paid: Ce
   const grade = await c.ref(member, 'grade')
   return Math.floor((paid / 100) * c.settings.integral_per_yuan * (grade?.integralRate ?? 1) + 1e-9)
 }
+
+/** Points more or less, by hand and with a reason. */
+const change: Handler<'integral/change'> = async (c) => {
+  const { memberId, change: by, reason } = c.input
+  if (by === 0) c.refuse('change', { zh: '请填写增减的积分', en: 'Say how many points more or less' })
+  const member = await c.must('members', memberId, 'memberId')
+  if (member.status !== 'valid') c.refuse('memberId', { zh: '会员无效', en: 'This membership does not run' })
+  const moved = await movePoints(c, member, { type: 'adjust', change: by, reason })
+  return { balanceAfter: moved.integral }
+}
+
+/** The points of a member, or of a customer; nobody who is no member has any. */
+const getIntegral: Handler<'integral/getIntegral'> = async (c) => {
+  const { memberId, customerId } = c.input
+  const [member] = memberId
+    ? [await c.seen('members', memberId)]
+    : await c.select('members', { customerId: customerId ?? 0 }, { limit: 1, seen: true })
+  return { integral: member?.integral ?? 0, totalIntegral: member?.totalIntegral ?? 0 }
+}
+
+export const handlers: Handlers = { 'integral/change': change, 'integral/getIntegral': getIntegral }

@@ -19,7 +19,7 @@ async function bonusOf(
   const { rechargeActivityId, amount } = c.input
   if (!rechargeActivityId) return { giftAmount: 0, giftIntegral: 0 }
   const offer = (await c.find('rechargeActivity', rechargeActivityId)) ?? c.refuse('rechargeActivityId', NO_OFFER)
-  const running = offer.status !== 'disabled' && offer.startTime <= c.now && offer.endTime > c.now
+  const running = !offer.disabled && offer.startTime <= c.now && offer.endTime > c.now
   if (!running || !(await isFor(c, offer, customer))) c.refuse('rechargeActivityId', NO_OFFER)
   const least = offer.rechargeAmount
   if (amount < least)

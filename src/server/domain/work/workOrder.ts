@@ -1,11 +1,24 @@
 /** Work orders (rules 2.1, 2.12): how far the tasks of a session are, of those that are planned for it. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row, Values } from '../call.ts'
 
 type Task = Row<'workTask'>
 type TaskType = Task['taskType']
 
 /** Tasks on which nothing is to be done any more. */
 export const isOver = ({ taskStatus }: Task): boolean => taskStatus === 'done' || taskStatus === 'terminated'
+
+/** A task that follows another, of the same session. */
+export function taskAfter(
+  c: CallContext,
+  from: Task,
+  values: Values<'workTask'> & { taskType: TaskType; taskName: string; seqNo: number },
+): Promise<Task> {
+  const { workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId } = from
+  return c.insert('workTask', {
+    ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, prevTaskId: from.id },
+    ...values,
+  })
+}
 
 /** The kinds of task that a session goes through: those of its business class, without the stages switched off. */
 export async function chainOf(c: CallContext, session: Row<'orderSession'> | undefined): Promise<TaskType[]> {
@@ -20,6 +33,12 @@ export async function chainOf(c: CallContext, session: Row<'orderSession'> | und
     ['finalDesign', (chain?.finalDesign ?? true) && c.settings.flow_final_design],
   ]
   return planned.flatMap(([type, on]) => (on ? [type] : []))
+}
+
+/** Whether films are made of the photos of a session, where they are ordered. */
+export async function hasMv(c: CallContext, session: Row<'orderSession'> | undefined): Promise<boolean> {
+  const chain = (session && (await c.ref(session, 'businessClass')))?.defaultTasks
+  return c.settings.flow_mv && (chain?.mv ?? true)
 }
 
 /**

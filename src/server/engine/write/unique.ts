@@ -130,18 +130,32 @@ async function lockShared(
 /** Whether some of these records may be duplicates of one another. */
 export async function haveTwins(unit: Unit, table: Table, candidates: readonly Candidate[]): Promise<boolean> {
   for (const unique of table.resource.unique) {
-    const seen = new Set<string>()
+    const alike = new Map<string, Values[]>()
     for (const { values } of candidates) {
       if (!(await takesPart(unit, unique, values))) continue
-      // Lists conflict by one common value, spans by a common moment: the database checks that, record by record.
       const names = unique.until ? unique.within : [unique.field, ...unique.within]
       const key = JSON.stringify(names.map((name) => values[name]))
-      if (seen.has(key) || Array.isArray(values[unique.field])) return true
-      seen.add(key)
+      const others = alike.get(key)
+      if (others) others.push(values)
+      else alike.set(key, [values])
     }
+    for (const group of alike.values()) if (mayClash(unique, group)) return true
   }
   return false
 }
+
+/** Of records alike in all that a uniqueness compares but a span: whether two spans may have a moment in common. */
+function mayClash({ field, until }: UniqueModel, group: readonly Values[]): boolean {
+  // Lists conflict by one common value: the database checks that, record by record.
+  if (group.some((values) => Array.isArray(values[field]))) return true
+  if (!until) return group.length > 1
+  const spans = group.map((values) => ({ from: values[field] as Moment, to: values[until] as Moment }))
+  spans.sort((a, b) => (a.from < b.from ? -1 : 1))
+  return spans.some(({ from, to }, i) => to <= from || from < (spans[i - 1]?.to ?? from))
+}
+
+/** A time of day as `09:00`, a day or a moment as a number: these compare as they do in the database. */
+type Moment = string | number
 
 /** Whether a change may make a duplicate: it sets a field of the uniqueness. */
 function concerns({ field, until, within, where }: UniqueModel, changed: ReadonlySet<string>): boolean {

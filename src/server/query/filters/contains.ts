@@ -2,7 +2,7 @@
 import { isEmpty } from '../../../model/validate/index.ts'
 import { columnContains, searchOf, searchParameters, type SearchParameters, type SearchShape } from '../../db/search.ts'
 import type { Environment } from '../expression.ts'
-import { existsAlong, pathOf, type Path } from '../paths.ts'
+import { existsAlong, fieldsAlong, pathOf, type Path } from '../paths.ts'
 import { anyOf, sql, type Sql } from '../sql.ts'
 import { fieldSql } from '../titles.ts'
 import { compare, isVeiled, malformed, slotName, type Made, type Making } from './plan.ts'
@@ -14,7 +14,7 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
   const paths = match.paths.map((path) => pathOf(catalogue, table, path))
   const groups = byRecord(paths)
   return {
-    reads: paths.map((path) => path.field),
+    reads: paths.flatMap(fieldsAlong),
     parse(payload, _around, sight) {
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined

@@ -1,10 +1,10 @@
 /** What a filter is to a list: how its value is read, and the condition it becomes. */
-import type { FieldModel, FilterMatch, FilterModel } from '../../../model/model.ts'
+import type { FilterMatch, FilterModel } from '../../../model/model.ts'
 import { checkValue } from '../../../model/validate/index.ts'
 import { refuse } from '../../errors.ts'
 import { isWhole, type Sight } from '../cells.ts'
 import type { Environment } from '../expression.ts'
-import type { Path } from '../paths.ts'
+import type { OfResource, Path } from '../paths.ts'
 import type { Sql } from '../sql.ts'
 import type { Catalogue, Table } from '../table.ts'
 
@@ -35,7 +35,7 @@ export interface FilterPlan {
   /** Names on the wire. */
   wire: string[]
   /** Fields whose values the filter would betray; a person who may not see them may not filter by them. */
-  reads: FieldModel[]
+  reads: OfResource[]
   /** `sight`: what the person may see whole; a masked value is found by less of it. */
   parse(payload: Record<string, unknown>, environment: Environment, sight: Sight): Parsed
   build(used: Used, place: Place): Sql

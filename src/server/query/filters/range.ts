@@ -5,7 +5,7 @@ import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { midnightOf } from '../../../model/zone.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
-import { existsAlong, pathOf } from '../paths.ts'
+import { existsAlong, fieldsAlong, pathOf } from '../paths.ts'
 import { allOf, sql, type Sql } from '../sql.ts'
 import type { Catalogue } from '../table.ts'
 import { fieldSql } from '../titles.ts'
@@ -16,7 +16,7 @@ export function range({ catalogue, table, model, match }: Making<'range'>): Made
   const path = pathOf(catalogue, table, match.path)
   const { field } = path
   return {
-    reads: [...path.steps.map((step) => step.field), field],
+    reads: fieldsAlong(path),
     parse(payload) {
       const [from, to] = bounds(model, payload)
       const values: Record<string, unknown> = {}

@@ -5,7 +5,7 @@ import { type FieldModel, type FilterModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
-import { existsAlong, pathOf, stepsOf, type Along } from '../paths.ts'
+import { existsAlong, fieldsAlong, fieldsOf, pathOf, stepsOf, type Along } from '../paths.ts'
 import { sql, type Sql } from '../sql.ts'
 import type { Catalogue } from '../table.ts'
 import { fieldSql } from '../titles.ts'
@@ -27,7 +27,7 @@ const TEXT_MAX = 100
 export function is({ catalogue, table, model, match }: Making<'is'>): Made {
   const path = pathOf(catalogue, table, match.path)
   return {
-    reads: [...path.steps.map((step) => step.field), path.field],
+    reads: fieldsAlong(path),
     parse(payload, _around, sight) {
       const value = payload[model.wire[0] as string]
       // Many guesses at once would find out what the mask hides.
@@ -42,10 +42,11 @@ export function is({ catalogue, table, model, match }: Making<'is'>): Made {
 
 export function has({ catalogue, table, model, match }: Making<'has'>): Made {
   const steps = stepsOf(catalogue, table, match.rows)
-  const field = steps.at(-1)?.to.fields.get(match.field)
-  if (!field) throw new Error(`filter "${model.name}" of ${table.name}: no field "${match.field}"`)
+  const rows = steps.at(-1)?.to
+  const field = rows?.fields.get(match.field)
+  if (!rows || !field) throw new Error(`filter "${model.name}" of ${table.name}: no field "${match.field}"`)
   return {
-    reads: [...steps.map((step) => step.field), field],
+    reads: [...fieldsOf(steps), { of: rows.name, field }],
     parse: (payload) => parseValues(catalogue, model, field, payload[model.wire[0] as string]),
     build: (used, place) => existsAlong(steps, place.alias, along(place), (at) => equals(field, at, place, used)),
   }

@@ -12,9 +12,12 @@ export function where({ catalogue, table, model, match }: Making<'where'>): Made
   const spoken = (one: unknown): unknown => valueOfName(one, model.control, dictionaries)
   const reads = match.expr.reads
     .filter((path) => path.startsWith('row.'))
-    .map((path) => table.fields.get(path.split('.')[1] as string))
+    .flatMap((path) => {
+      const field = table.fields.get(path.split('.')[1] as string)
+      return field ? [{ of: table.name, field }] : []
+    })
   return {
-    reads: reads.filter((field) => field !== undefined),
+    reads,
     parse(payload, environment) {
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCore } from '../../core/model.ts'
+import { keepClientToken } from '../../core/token.ts'
 import { signIn } from '../../core/session.ts'
 import { enter } from '../../access/enter.ts'
 import { targetOf } from '../../access/guard.ts'
@@ -14,7 +15,11 @@ export function useArrive(): (result: SignedIn) => void {
   return useCallback(
     (result) => {
       if (!('token' in result)) return
-      const arrival = result.customer ? (app.links.client ?? '/') : targetOf(search)
+      if (result.customer && app.links.client) {
+        keepClientToken(result.token)
+        return location.assign(app.links.client)
+      }
+      const arrival = targetOf(search)
       signIn(result.token, arrival)
       // The guard would ask the same after drawing this page once more.
       void enter()

@@ -1,5 +1,5 @@
 import { Image } from 'antd'
-import { useState, type TouchEvent } from 'react'
+import { useState } from 'react'
 import type { TileModel } from '../../../model/model.ts'
 import { useCan } from '../../core/permission.ts'
 import { call as makeCall } from '../../core/request.ts'
@@ -7,12 +7,12 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { RowButtons, type Press } from '../../lists/buttons.tsx'
 import { useScope } from '../scope.tsx'
+import { Film } from '../player/Film.tsx'
+import { Swiped } from './Swiped.tsx'
 import { pictureOf } from './tile.ts'
 
 /** Under the dialogs that its buttons open. */
 const LAYER = 900
-/** A finger that moved so far turns the page (px). */
-const SWIPE = 60
 
 interface LoupeProps {
   rows: readonly WireRow[]
@@ -52,8 +52,10 @@ export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf }: L
           </span>
         ),
         imageRender: (node, { transform, current }) => {
-          const { turn } = pictureOf(rows[current] ?? {}, tile)
-          return (
+          const { turn, film, small } = pictureOf(rows[current] ?? {}, tile)
+          return film ? (
+            <Film key={film} {...{ film, cover: small }} label={titleOf(rows[current] ?? {})} />
+          ) : (
             <Swiped
               still={transform.scale > 1}
               turn={turn}
@@ -67,7 +69,7 @@ export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf }: L
           const row = rows[current]
           return (
             <div className="at-loupe-bar">
-              <span role="group">
+              <span role="group" hidden={tile.film !== undefined}>
                 {icons.zoomOutIcon}
                 <output>{Math.round(transform.scale * 100)}%</output>
                 {icons.zoomInIcon}
@@ -108,31 +110,4 @@ function useOriginal({ original }: TileModel): ((row: WireRow) => Promise<string
     }))
     return data.url
   }
-}
-
-interface SwipedProps {
-  /** It is zoomed in: a finger moves the picture. */
-  still: boolean
-  turn: number
-  onSwipe: (by: 1 | -1) => void
-  children: React.ReactNode
-}
-
-function Swiped({ still, turn, onSwipe, children }: SwipedProps) {
-  const [from, setFrom] = useState<number>()
-  const end = (event: TouchEvent): void => {
-    const moved = (event.changedTouches[0]?.clientX ?? 0) - (from ?? 0)
-    if (from !== undefined && Math.abs(moved) > SWIPE) onSwipe(moved < 0 ? 1 : -1)
-    setFrom(undefined)
-  }
-  return (
-    <span
-      className={turn % 180 === 0 ? 'at-loupe-picture' : 'at-loupe-picture at-loupe-across'}
-      style={turn === 0 ? undefined : { rotate: `${turn}deg` }}
-      onTouchStart={(event) => setFrom(still || event.touches.length > 1 ? undefined : event.touches[0]?.clientX)}
-      onTouchEnd={end}
-    >
-      {children}
-    </span>
-  )
 }

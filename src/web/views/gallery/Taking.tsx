@@ -6,7 +6,10 @@ import { useT } from '../../fields/sentences.ts'
 import type { QueueState, UploadQueue } from './queue.ts'
 import type { Taking } from './useTaking.ts'
 
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+const TYPES = {
+  pictures: 'image/jpeg,image/png,image/webp,image/avif',
+  films: 'video/mp4,video/quicktime,video/webm',
+}
 const MB = 1024 * 1024
 
 /** The button that asks for pictures; says what must be chosen first. */
@@ -30,7 +33,7 @@ export function TakeButton({ taking }: { taking: Taking }) {
         ref={input}
         type="file"
         multiple
-        accept={TYPES}
+        accept={TYPES[taking.of]}
         hidden
         aria-label={taking.action.label[lang]}
         onChange={(event) => {
@@ -63,14 +66,14 @@ export function DropPlace({ taking, children }: { taking: Taking | undefined; ch
         if (!holdsFiles(event)) return
         event.preventDefault()
         setOver(false)
-        taking.queue.put([...event.dataTransfer.files].filter((file) => file.type.startsWith('image/')))
+        taking.queue.put([...event.dataTransfer.files].filter((file) => TYPES[taking.of].includes(file.type || '?')))
       }}
     >
       {children}
       {over && (
         <div className="at-drop-here" aria-hidden>
           <CloudUploadOutlined />
-          {t('dropPictures')}
+          {t(taking.of === 'films' ? 'dropFilms' : 'dropPictures')}
         </div>
       )}
     </div>

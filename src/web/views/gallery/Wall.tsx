@@ -1,3 +1,4 @@
+import { PlayCircleFilled } from '@ant-design/icons'
 import { Checkbox } from 'antd'
 import {
   useCallback,
@@ -229,6 +230,7 @@ function Tile(props: TileProps) {
         onFocus={onFocus}
       >
         <Thumb picture={picture} width={width} height={height} />
+        {picture.film && <PlayCircleFilled className="at-shot-film" aria-hidden />}
         {judged && <b className="at-judged">{judged.label}</b>}
         {marks.length > 0 && (
           <span className="at-shot-marks">
@@ -274,9 +276,11 @@ function Caption({ picture: { row }, list, env }: TileProps) {
 }
 
 /** A turned picture is drawn in the box that its shape has before it is turned. */
-function Thumb({ picture: { small, turn }, width, height }: { picture: Picture; width: number; height: number }) {
+function Thumb({ picture: { small, turn, film }, width, height }: { picture: Picture; width: number; height: number }) {
   const [failed, setFailed] = useState(false)
   const across = turn % 180 !== 0
+  // A film without a still shows its own.
+  if (film && (!small || failed)) return <video src={`${film}#t=0.5`} preload="metadata" muted {...{ width, height }} />
   if (!small || failed) return <span className="at-shot-none" aria-hidden />
   return (
     <img

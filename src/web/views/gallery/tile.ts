@@ -7,6 +7,8 @@ export interface Picture {
   row: WireRow
   small: string
   large: string
+  /** The film that is played instead of a picture. */
+  film?: string
   /** Width by height as it is looked at. */
   shape: number
   turn: number
@@ -14,22 +16,26 @@ export interface Picture {
 
 /** Where nothing is known of a picture, it is taken for one held across. */
 const USUAL = 1.5
+const USUAL_FILM = 16 / 9
 /** A strip would take the whole row. */
 const MOST = 3
 
 export function pictureOf(row: WireRow, tile: TileModel): Picture {
-  const [width, height] = [Number(row[tile.width]), Number(row[tile.height])]
+  const sizeOf = (name: string | undefined): number => (name ? Number(row[name]) : 0)
+  const [width, height] = [sizeOf(tile.width), sizeOf(tile.height)]
   const turn = tile.turn ? ((Number(row[tile.turn]) || 0) + 360) % 360 : 0
-  const shape = width > 0 && height > 0 ? width / height : USUAL
+  const shape = width > 0 && height > 0 ? width / height : tile.film ? USUAL_FILM : USUAL
   const turned = turn % 180 === 0 ? shape : 1 / shape
   return {
     row,
     small: addressOf(row[tile.image]),
     large: addressOf(row[tile.large]) || addressOf(row[tile.image]),
+    ...(tile.film ? { film: addressOf(row[tile.film]) } : {}),
     shape: Math.min(Math.max(turned, 1 / MOST), MOST),
     turn,
   }
 }
 
-const addressOf = (value: unknown): string =>
+/** The address of an upload, or of a field that holds one as text. */
+export const addressOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? String((value as { url?: string }).url ?? '') : String(value ?? '')

@@ -16,6 +16,7 @@ import { UploadQueue, type QueueState, type QueueWork } from './queue.ts'
 export interface Taking {
   queue: UploadQueue
   action: ActionModel
+  of: 'pictures' | 'films'
   /** The inputs of which one must be chosen first; empty: pictures may come. */
   lacking: string
 }
@@ -31,7 +32,12 @@ export function useTaking(view: GalleryView, queue: UploadQueue, filters: WireRo
   if (!action || !taking) return undefined
   const given = input()
   const lacks = taking.needs.length > 0 && taking.needs.every(({ name }) => given[name] === undefined)
-  return { queue, action, lacking: lacks ? taking.needs.map(({ label }) => label[lang]).join(' / ') : '' }
+  return {
+    queue,
+    action,
+    of: view.tile.film ? 'films' : 'pictures',
+    lacking: lacks ? taking.needs.map(({ label }) => label[lang]).join(' / ') : '',
+  }
 }
 
 /** What the button is given by the page and its filters. */
@@ -76,7 +82,7 @@ export function useQueueWork(view: GalleryView, queue: UploadQueue, filters: Wir
       return there !== undefined && there.has((await fingerprint(file)) ?? '')
     },
     send: async (file, signal, onProgress) => {
-      const { path, part: name } = uploadTarget('upload', 'original')
+      const { path, part: name } = uploadTarget('upload', view.tile.film ? 'file' : 'original')
       const { data } = await upload<{ id: number }>(path, name, file, { silent: true, signal, onProgress })
       return data.id
     },

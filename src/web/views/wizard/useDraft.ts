@@ -72,7 +72,7 @@ export function useDraft({ draft, part, handle, at, round, draftId }: Keeping): 
     }, PAUSE)
     return () => clearTimeout(timer)
     // Every change of the typed values (`round`) and of the step must save; the other values stay the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [draft, part, form, live, at, round, draftId])
 
   const end = useCallback(

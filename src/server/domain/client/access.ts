@@ -1,0 +1,57 @@
+/** What staff let a customer do with what they see: by the link they came by, or by any that is still good (E170). */
+import type { CallContext, Row } from '../call.ts'
+
+type Link = Row<'clientAccess'>
+
+/** The links that speak for whoever asks, of an order and a session. */
+async function linksOf(c: CallContext, orderId: number, orderSessionId: number | null | undefined): Promise<Link[]> {
+  const { linkId, customerId } = c.actor
+  const found = await c.select('clientAccess', { orderId, customerId, status: 'enabled' })
+  return found.filter(
+    (link) =>
+      (linkId === undefined || link.id === linkId) &&
+      (link.expireTime ?? Infinity) > c.now &&
+      (link.orderSessionId ?? orderSessionId) === orderSessionId,
+  )
+}
+
+const NO_PICKING = {
+  zh: '请联系选片师开放自主选片',
+  en: 'The studio has not opened choosing to you; please ask your selector',
+}
+
+/** A customer may choose where staff opened it to them. */
+export async function mustMayPick(c: CallContext, film: Row<'selectedFilm'>): Promise<void> {
+  if (c.actor.kind !== 'client') return
+  const { orderId } = await c.mustRef(film, 'workTask')
+  const links = await linksOf(c, orderId, film.orderSessionId)
+  if (!links.some(({ allowPick }) => allowPick)) c.refuse('photoId', NO_PICKING)
+}
+
+/** Selections that a customer may make now. */
+export async function countToPick(c: CallContext): Promise<number> {
+  const films = await c.select('selectedFilm', { selectionStatus: ['toPick', 'picking'] }, { seen: true })
+  let count = 0
+  for (const film of films) {
+    const { orderId } = await c.mustRef(film, 'workTask')
+    const links = await linksOf(c, orderId, film.orderSessionId)
+    if (links.some(({ allowPick }) => allowPick)) count += 1
+  }
+  return count
+}
+
+const NO_ORIGINAL = {
+  zh: '原片在付清后、由门店开放下载',
+  en: 'Originals can be downloaded once paid, when the studio allows it',
+}
+
+/** A customer gets an original where downloads are allowed, the photo was bought, and nothing of the order is unpaid. */
+export async function mustMayDownload(c: CallContext, photo: Row<'photo'>): Promise<void> {
+  if (c.actor.kind !== 'client') return
+  const session = await c.mustRef(photo, 'orderSession')
+  const links = await linksOf(c, session.orderId, session.id)
+  const [film] = await c.select('selectedFilm', { orderSessionId: session.id, selectionStatus: 'done' }, { limit: 1 })
+  const bought = photo.photoStage === 'raw' ? photo.isPicked && film !== undefined : true
+  const unpaid = await c.exists('bill', { orderId: session.orderId, billStatus: ['unpaid', 'part'] })
+  if (unpaid || !bought || !links.some(({ allowDownload }) => allowDownload)) c.refuse('id', NO_ORIGINAL)
+}

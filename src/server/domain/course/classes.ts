@@ -1,0 +1,206 @@
+/** Classes for expectant mothers (rules 2.16; I-56; story I): places, those who wait, signing in, points. */
+import { midnightOf, timeText, wallOf } from '../../../model/zone.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { LOT } from '../lot.ts'
+import { tellByScene } from '../messages/sms.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import { givePoints } from './points.ts'
+
+type Class = Row<'clubClassSch'>
+type Booking = Row<'courseBooking'>
+
+/** Bookings that have a place. */
+const PLACED: readonly Booking['bookingStatus'][] = ['booked', 'signedIn', 'finished']
+
+const today = (c: CallContext): number => midnightOf(c.now, c.model.app.timezone)
+
+/** Whether a class has begun. */
+function hasBegun(c: CallContext, { classDate, startTime }: Class): boolean {
+  if (classDate !== today(c)) return classDate < today(c)
+  return (startTime ?? '') <= timeText(c.now, c.model.app.timezone)
+}
+
+function weekdayOf(c: CallContext, day: number): number {
+  const { year, month, day: date } = wallOf(day, c.model.app.timezone)
+  return new Date(Date.UTC(year, month - 1, date)).getUTCDay() || 7
+}
+
+const add: Handler<'clubClassSch/add'> = async (c) => {
+  const { settingId, classDate } = c.input
+  if (classDate < today(c)) c.refuse('classDate', { zh: '不能排过去的日期', en: 'This day is over' })
+  const setting = await c.must('clubClassSetting', settingId, 'settingId')
+  if (setting.status !== 'enabled') c.refuse('settingId', { zh: '课堂已停用', en: 'This class is not held any more' })
+  if (setting.weekday && setting.weekday !== weekdayOf(c, classDate))
+    c.refuse('classDate', {
+      zh: `该课堂在星期${'一二三四五六日'[setting.weekday - 1]}`,
+      en: `This class is held on day ${setting.weekday} of the week`,
+    })
+  const { after } = await c.standard()
+  return { id: after.id }
+}
+
+/** Changes course and teacher, or signs a booking of the class in, on its day. */
+const edit: Handler<'clubClassSch/edit'> = async (c) => {
+  const { bookingId, action, subjectId, teacher } = c.input
+  if (action !== 'signIn') {
+    const values = { ...(subjectId ? { subjectId } : {}), ...(teacher === undefined ? {} : { teacher }) }
+    await c.update('clubClassSch', c.row, values)
+    return {}
+  }
+  const booking = await c.must('courseBooking', bookingId, 'bookingId')
+  if (booking.classSchId !== c.row.id) c.refuse('bookingId', { zh: '不是本课的预约', en: 'It is of another class' })
+  if (c.row.classDate !== today(c))
+    c.refuse('bookingId', { zh: '只能在上课当天签到', en: 'Only on the day of the class' })
+  await c.move('courseBooking', booking, 'signIn')
+  return {}
+}
+
+/** A seat of the room that nobody has in this class: the one that was asked for, else the first. */
+async function seatFor(c: CallContext, lesson: Class, wanted: number | null | undefined): Promise<number> {
+  const taken = await c.select('courseBooking', { classSchId: lesson.id, bookingStatus: [...PLACED] })
+  const isFree = (id: number): boolean => !taken.some(({ seatId }) => seatId === id)
+  const seats = await c.select('clubSeat', { settingId: lesson.settingId }, { sort: ['id'] })
+  const open = seats.filter(({ seatStatus }) => seatStatus !== 'closed')
+  if (wanted && !open.some(({ id }) => id === wanted))
+    c.refuse('seatId', { zh: '该座位不可约', en: 'This seat cannot be booked' })
+  if (wanted && !isFree(wanted)) c.refuse('seatId', { zh: '该座位已被预约', en: 'This seat is taken' })
+  const seat = wanted ?? open.find(({ id }) => isFree(id))?.id
+  return seat ?? c.refuse('classSchId', { zh: '没有可约的座位', en: 'No seat is left' })
+}
+
+const placesOf = (c: CallContext, lesson: Class): Promise<number> =>
+  c.count('courseBooking', { classSchId: lesson.id, bookingStatus: [...PLACED] })
+
+/** Takes a place in a class, or waits for one. The class is locked, so that the last place is given once. */
+const book: Handler<'clubClassSch/booking'> = async (c) => {
+  const { classSchId, clubLeadId, seatId, companionCount, wait } = c.input
+  const lesson = await c.must('clubClassSch', classSchId, 'classSchId')
+  if (!['open', 'full'].includes(lesson.classStatus) || hasBegun(c, lesson))
+    c.refuse('classSchId', { zh: '课程已开始、结束或停课', en: 'The class has begun, is over or is cancelled' })
+  const places = await placesOf(c, lesson)
+  const full = places >= (lesson.capacity ?? 0)
+  if (full && !wait) c.refuse('classSchId', { zh: '名额已满，可以候补', en: 'The class is full; she may wait' })
+  const values = { classSchId, clubLeadId, companionCount }
+  const made = await c.insert('courseBooking', full ? values : { ...values, seatId: await seatFor(c, lesson, seatId) })
+  const booking = full ? await c.move('courseBooking', made, 'wait') : made
+  if (!full && places + 1 === lesson.capacity && lesson.classStatus === 'open')
+    await c.move('clubClassSch', lesson, 'fill')
+  return { id: booking.id, bookingNo: booking.bookingNo, bookingStatus: booking.bookingStatus }
+}
+
+/** Tells the mother of a booking by SMS. */
+async function tell(
+  c: CallContext,
+  booking: Booking,
+  lesson: Class,
+  scene: DictionaryValues['sms_scene'],
+): Promise<void> {
+  const member = await c.ref(booking, 'clubLead')
+  const lead = member && (await c.ref(member, 'lead'))
+  if (!lead?.mobile) return
+  const subject = await c.ref(lesson, 'subject')
+  const { month, day } = wallOf(lesson.classDate, c.model.app.timezone)
+  await tellByScene(
+    c,
+    scene,
+    { customerName: lead.motherName, mobile: lead.mobile },
+    { className: subject?.name ?? '', date: `${month}月${day}日`, time: lesson.startTime },
+  )
+}
+
+/** Gives a place that came free to whoever waits longest; without anybody the class is open again. */
+async function passOn(c: CallContext, lesson: Class): Promise<void> {
+  const [next] = await c.select(
+    'courseBooking',
+    { classSchId: lesson.id, bookingStatus: 'waiting' },
+    { sort: ['id'], limit: 1, lock: true },
+  )
+  if (!next) {
+    if (lesson.classStatus === 'full') await c.move('clubClassSch', lesson, 'reopen')
+    return
+  }
+  const placed = await c.move('courseBooking', next, 'place', { seatId: await seatFor(c, lesson, undefined) })
+  await tell(c, placed, lesson, 'classPlace')
+}
+
+const cancel: Handler<'clubClassSch/cancel'> = async (c) => {
+  // The class before its bookings, as booking locks them.
+  const lesson = await c.mustRef(c.row, 'classSch', { lock: true })
+  if (hasBegun(c, lesson)) c.refuse('id', { zh: '课程已开始，不能取消', en: 'The class has begun' })
+  const { cancelReason } = c.input
+  await c.move('courseBooking', c.row, 'cancel', { cancelReason })
+  if (c.row.bookingStatus === 'booked') await passOn(c, lesson)
+  return {}
+}
+
+/** Calls a class off with all its bookings, or holds it after all. */
+const setDayoff: Handler<'clubClassSch/setDayoff'> = async (c) => {
+  const { isDayoff, reason } = c.input
+  if (hasBegun(c, c.row)) c.refuse('id', { zh: '课程已开始', en: 'The class has begun' })
+  if (!isDayoff) {
+    await c.move('clubClassSch', c.row, 'resume')
+    return { count: 0 }
+  }
+  await c.move('clubClassSch', c.row, 'callOff', { dayoffReason: reason })
+  const where = { classSchId: c.row.id, bookingStatus: ['booked', 'waiting'] } as const
+  const bookings = await c.select(
+    'courseBooking',
+    { ...where, bookingStatus: [...where.bookingStatus] },
+    { lock: true },
+  )
+  for (const booking of bookings) {
+    await c.move('courseBooking', booking, 'cancel', { cancelReason: reason })
+    await tell(c, booking, c.row, 'classCancel')
+  }
+  return { count: bookings.length }
+}
+
+/** Ends the classes of days that are over: who came gets her points, once (I-56); who did not is a no-show. */
+const finish: Handler<'clubClassSch/finish'> = async (c) => {
+  const classes = await c.select('clubClassSch', { classStatus: ['open', 'full'] }, { sort: ['classDate'], limit: LOT })
+  let count = 0
+  for (const { id, classDate } of classes) {
+    if (classDate >= today(c)) break
+    const lesson = await c.must('clubClassSch', id, 'id')
+    await c.move('clubClassSch', lesson, 'finish')
+    const points = (await c.ref(lesson, 'subject'))?.points ?? 0
+    for (const booking of await c.select('courseBooking', { classSchId: id }, { lock: true })) {
+      if (booking.bookingStatus === 'waiting')
+        await c.move('courseBooking', booking, 'cancel', { cancelReason: '没有空出名额' })
+      if (booking.bookingStatus === 'booked') await c.move('courseBooking', booking, 'miss')
+      if (booking.bookingStatus === 'signedIn') {
+        await c.move('courseBooking', booking, 'finish', { pointsGiven: points })
+        await givePoints(c, booking, points)
+      }
+    }
+    count += 1
+  }
+  return { count }
+}
+
+/** Deletes a class setting with its classes from a day on. Refuses while somebody is booked in one of them. */
+const deleteSetting: Handler<'clubClassSetting/deleteSetting'> = async (c) => {
+  const from = Math.max(c.input.fromDate ?? today(c), today(c))
+  const classes = await c.select('clubClassSch', { settingId: c.row.id }, { lock: true })
+  const later = classes.filter(({ classDate }) => classDate >= from)
+  const bookings = await c.count('courseBooking', {
+    classSchId: later.map(({ id }) => id),
+    bookingStatus: ['booked', 'signedIn', 'waiting'],
+  })
+  if (bookings > 0)
+    c.refuse('id', { zh: `还有 ${bookings} 个预约，先取消`, en: `${bookings} bookings stand; cancel them first` })
+  for (const lesson of later) await c.remove('clubClassSch', lesson)
+  if (later.length === classes.length) await c.remove('clubClassSetting', c.row)
+  else await c.update('clubClassSetting', c.row, { status: 'disabled' })
+  return { count: later.length }
+}
+
+export const handlers: Handlers = {
+  'clubClassSch/add': add,
+  'clubClassSch/edit': edit,
+  'clubClassSch/booking': book,
+  'clubClassSch/cancel': cancel,
+  'clubClassSch/setDayoff': setDayoff,
+  'clubClassSch/finish': finish,
+  'clubClassSetting/deleteSetting': deleteSetting,
+}

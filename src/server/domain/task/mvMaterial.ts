@@ -1,0 +1,63 @@
+/** What an MV is made of (rules 2.11): photos of its session, in an order. */
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+
+type Mv = Row<'mvTask'>
+type Material = Row<'mvMaterial'>
+
+const OPEN: readonly Mv['vcrStatus'][] = ['toAssign', 'assigned', 'inProgress', 'toModify']
+
+/** The MV, locked, as long as its pictures may change. */
+async function mvOf(c: CallContext, mvTaskId: number): Promise<Mv> {
+  const mv = await c.must('mvTask', mvTaskId, 'mvTaskId')
+  if (!OPEN.includes(mv.vcrStatus))
+    c.refuse('mvTaskId', { zh: 'MV已提交，不能再改素材', en: 'It was handed in: its pictures stay' })
+  return mv
+}
+
+const inOrder = (c: CallContext, mvTaskId: number): Promise<Material[]> =>
+  c.select('mvMaterial', { mvTaskId }, { sort: ['seqNo', 'id'], lock: true })
+
+/** Numbers pictures from one on. */
+async function number(c: CallContext, materials: readonly Material[]): Promise<void> {
+  for (const [i, one] of materials.entries())
+    if (one.seqNo !== i + 1) await c.update('mvMaterial', one, { seqNo: i + 1 })
+}
+
+const add: Handler<'mvMaterial/add'> = async (c) => {
+  const mv = await mvOf(c, c.input.mvTaskId)
+  const task = await c.mustRef(mv, 'workTask')
+  const there = await inOrder(c, mv.id)
+  const taken = new Set(there.map(({ photoId }) => photoId))
+  const ids = [...new Set(c.input.photoIds)].filter((id) => !taken.has(id))
+  const photos = await c.select('photo', { id: ids, orderSessionId: task.orderSessionId })
+  if (photos.length < ids.length)
+    c.refuse('photoIds', { zh: '只能选择本场次的照片', en: 'Only photos of its session can be chosen' })
+  const most = (await c.ref(mv, 'mvTemplate'))?.maxPhotos
+  if (most && there.length + ids.length > most)
+    c.refuse('photoIds', { zh: `模板最多 ${most} 张`, en: `The template takes ${most} at most` })
+  await c.insertMany(
+    'mvMaterial',
+    ids.map((photoId, i) => ({ mvTaskId: mv.id, photoId, seqNo: there.length + i + 1 })),
+  )
+  return { count: ids.length }
+}
+
+/** Another caption, or another place: those between move up. */
+const edit: Handler<'mvMaterial/edit'> = async (c) => {
+  const mv = await mvOf(c, c.row.mvTaskId)
+  const { seqNo, caption } = c.input
+  const done = await c.standard({ ...(caption === undefined ? {} : { caption }), seqNo: c.row.seqNo })
+  if (!seqNo) return done
+  const others = (await inOrder(c, mv.id)).filter(({ id }) => id !== c.row.id)
+  await number(c, others.toSpliced(Math.min(seqNo - 1, others.length), 0, done.after))
+  return done
+}
+
+const del: Handler<'mvMaterial/del'> = async (c) => {
+  for (const { mvTaskId } of c.rows) await mvOf(c, mvTaskId)
+  const done = await c.standard()
+  for (const mvTaskId of new Set(c.rows.map((one) => one.mvTaskId))) await number(c, await inOrder(c, mvTaskId))
+  return done
+}
+
+export const handlers: Handlers = { 'mvMaterial/add': add, 'mvMaterial/edit': edit, 'mvMaterial/del': del }

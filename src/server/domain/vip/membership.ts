@@ -1,0 +1,161 @@
+/** Memberships (rules 2.16): a card is opened and renewed against an annual fee, and runs once the fee is paid. */
+import type { Cents } from '../../../model/units.ts'
+import type { Payment } from '../cash/payment.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { yearsAfter } from './grades.ts'
+import { membershipOf, movePoints } from './points.ts'
+
+type Member = Row<'members'>
+type Grade = Row<'memberConfig'>
+
+/** The annual fee of a grade in the city of a customer. */
+function feeOf(grade: Grade, customer: Row<'customer'> | undefined): Cents {
+  const local = grade.cityPrices?.find(({ cityCode }) => cityCode === customer?.cityCode)
+  return local?.tollPrice ?? grade.tollPrice ?? 0
+}
+
+/** When a membership ends that so many years are added to: from its end on, or from now if it is over. */
+function endOf(c: CallContext, member: Pick<Member, 'status' | 'expireTime'> | undefined, years: number): number {
+  const runs = member?.status === 'valid' ? (member.expireTime ?? c.now) : c.now
+  return yearsAfter(Math.max(runs, c.now), years, c.model.app.timezone)
+}
+
+/** Asks for the fee of some years; where there is none, the membership runs on at once. */
+async function askFee(c: CallContext, member: Member, years: number): Promise<Row<'memberRenewal'>> {
+  const grade = await c.mustRef(member, 'grade')
+  const customer = await c.ref(member, 'customer')
+  if (await owesFee(c, member))
+    c.refuse('renewYears', { zh: '还有一笔年费未付', en: 'An annual fee is still to be paid' })
+  const made = await c.insert('memberRenewal', { memberId: member.id, years, fee: feeOf(grade, customer) * years })
+  if (made.fee === 0) await runOn(c, made)
+  return made
+}
+
+/** Whether the bill of an annual fee is open. */
+async function owesFee(c: CallContext, member: Member): Promise<boolean> {
+  const asked = await c.select('memberRenewal', { memberId: member.id, paidTime: null })
+  const ids = asked.flatMap(({ billId }) => billId ?? [])
+  return c.exists('bill', { id: ids, billStatus: ['unpaid', 'part'] })
+}
+
+/** A fee is paid: the membership runs so many years longer, and its customer has the price of members. */
+async function runOn(c: CallContext, renewal: Row<'memberRenewal'>): Promise<void> {
+  const member = await c.mustRef(renewal, 'member', { lock: true })
+  const newExpireTime = endOf(c, member, renewal.years)
+  await c.update('memberRenewal', renewal, {
+    oldExpireTime: member.expireTime,
+    newExpireTime,
+    paidTime: c.now,
+  })
+  const values = { expireTime: newExpireTime, joinTime: member.joinTime ?? c.now }
+  if (member.status === 'valid') await c.update('members', member, values)
+  else await c.move('members', member, 'renew', values)
+  const customer = await c.mustRef(member, 'customer', { lock: true })
+  const known = await c.update('customer', customer, { memberId: member.id, memberGradeId: member.gradeId })
+  if (known.status === 'won') await c.move('customer', known, 'join')
+}
+
+/** Money on the bill of an annual fee; other bills of this kind set nothing going. */
+export async function feePaid(c: CallContext, { bill }: Payment): Promise<undefined> {
+  const [renewal] = await c.select('memberRenewal', { billId: bill.id }, { limit: 1, lock: true })
+  if (renewal && bill.billStatus === 'paid' && renewal.paidTime === null) await runOn(c, renewal)
+}
+
+/** A payment of an annual fee was taken back: its years go with it. */
+export async function undoFee(c: CallContext, bill: Row<'bill'>): Promise<void> {
+  const [renewal] = await c.select('memberRenewal', { billId: bill.id }, { limit: 1, lock: true })
+  if (!renewal?.paidTime) return
+  const member = await c.mustRef(renewal, 'member', { lock: true })
+  if (member.expireTime !== renewal.newExpireTime)
+    c.refuse(undefined, {
+      zh: '之后又续过费，请先冲销后一笔',
+      en: 'The membership was renewed again since; undo that payment first',
+    })
+  await c.update('memberRenewal', renewal, { paidTime: null, newExpireTime: null, oldExpireTime: null })
+  const expireTime = renewal.oldExpireTime
+  // The first fee made the member: without it there was none yet (I-18).
+  const joinTime = (expireTime ?? 0) > (member.joinTime ?? 0) ? member.joinTime : null
+  const before = { expireTime, joinTime }
+  if ((expireTime ?? 0) > c.now || member.status !== 'valid') await c.update('members', member, before)
+  else await lapse(c, await c.move('members', member, 'lapse', before))
+}
+
+/** The customer of a membership that no longer runs pays the price of everybody. */
+async function lapse(c: CallContext, member: Member): Promise<void> {
+  const customer = await c.ref(member, 'customer', { lock: true })
+  if (customer?.status === 'member') await c.move('customer', customer, 'leave')
+}
+
+const register: Handler<'members/register'> = async (c) => {
+  const { gradeId, cardNo, salesId, years } = c.input
+  const customer = await c.must('customer', c.input.customerId, 'customerId')
+  const grade = await c.must('memberConfig', gradeId, 'gradeId')
+  if (grade.status !== 'enabled') c.refuse('gradeId', { zh: '等级已停用', en: 'This grade is not given any more' })
+  const held = await membershipOf(c, customer.id)
+  if (held)
+    c.refuse('customerId', {
+      zh: `该客户已有会员卡 ${held.memberNo}，请续费`,
+      en: `The customer has the card ${held.memberNo}; renew it`,
+    })
+  const member = await c.insert('members', {
+    customerId: customer.id,
+    gradeId,
+    cardNo,
+    salesId: salesId ?? c.actor.employeeId,
+    status: 'expired',
+    expireTime: c.now,
+    accountBalance: customer.accountBalance,
+  })
+  const { billId, fee } = await askFee(c, member, years ?? grade.validYears)
+  const bill = await c.find('bill', billId)
+  return { id: member.id, billId, billNo: bill?.billNo, fee }
+}
+
+const foresee: Handler<'members/foresee'> = async (c) => {
+  const grade = await c.find('memberConfig', c.input.gradeId)
+  if (!grade) return {}
+  const customer = await c.seen('customer', c.input.customerId)
+  const years = c.input.years ?? grade.validYears
+  return { fee: feeOf(grade, customer) * years, expireTime: endOf(c, undefined, years) }
+}
+
+const edit: Handler<'members/edit'> = async (c) => {
+  const { renewYears, ...values } = c.input
+  const { gradeId } = values
+  const member = await c.update('members', c.row, {
+    ...(values.cardNo === undefined ? {} : { cardNo: values.cardNo }),
+    ...(values.salesId === undefined ? {} : { salesId: values.salesId }),
+    ...(gradeId ? { gradeId } : {}),
+  })
+  if (gradeId && gradeId !== c.row.gradeId && member.status === 'valid') {
+    const customer = await c.mustRef(member, 'customer', { lock: true })
+    await c.update('customer', customer, { memberGradeId: gradeId })
+  }
+  const billId = renewYears ? (await askFee(c, member, renewYears)).billId : undefined
+  return { id: member.id, billId }
+}
+
+/** A membership is given up: its points end with it. */
+const cancel: Handler<'members/cancel'> = async (c) => {
+  const { before, after } = await c.standard()
+  await movePoints(c, after, { type: 'expire', change: -after.integral })
+  if (before.status === 'valid') await lapse(c, after)
+  return {}
+}
+
+const tollPrice: Handler<'memberConfig/tollPrice'> = async (c) => {
+  const { gradeId, ...fees } = c.input
+  const grade = await c.must('memberConfig', gradeId, 'gradeId')
+  const cities = (fees.cityPrices ?? []).map(({ cityCode }) => cityCode)
+  if (new Set(cities).size < cities.length)
+    c.refuse('cityPrices', { zh: '同一城市只能有一个年费', en: 'A city has one annual fee' })
+  return [await c.update('memberConfig', grade, fees)]
+}
+
+export const handlers: Handlers = {
+  'members/register': register,
+  'members/foresee': foresee,
+  'members/edit': edit,
+  'members/cancel': cancel,
+  'memberConfig/tollPrice': tollPrice,
+}

@@ -1,0 +1,88 @@
+/** A customer on a train: a link on a phone, the photos, a design page by page, and the signature under it. */
+import type { Lang } from '../../../src/model/model.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { designToConfirm, type Design } from '../page/designs.ts'
+import { valueOf } from '../page/model.ts'
+import { shotSession } from '../page/shootings.ts'
+import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** Days of their own for the sessions of this file. */
+const AHEAD = 70
+
+const administrator = () => tokenOf(ACCOUNT.administrator)
+
+async function linkTo(
+  { workTaskId }: Pick<Design, 'workTaskId'>,
+  more: object = {},
+): Promise<{ id: number; address: string; accessCode?: string }> {
+  const asked = { workTaskId, accessType: valueOf('access_type', 'design'), ...more }
+  return call('clientAccess/add', asked, await administrator())
+}
+
+/** Draws a line on the sheet, and keeps it. */
+async function sign({ page }: App): Promise<void> {
+  const box = await page.locator('.at-sign canvas').boundingBox()
+  if (!box) throw new Error('there is nothing to sign on')
+  await page.mouse.move(box.x + 20, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
+  await page.mouse.up()
+  await page.locator('.at-sign-actions .ant-btn-primary').click()
+  await expect(page.locator('.at-sign img')).toBeVisible()
+}
+
+const fits = ({ page }: App): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
+  test('opens a link, looks at photos, and confirms a design', async ({ open }) => {
+    const design = await designToConfirm(AHEAD)
+    const app = await open({ lang, still: true, ...PHONE })
+    const { page } = app
+    await app.goto((await linkTo(design)).address)
+    await expect(page).toHaveURL(/\/client\/client-design$/)
+    await expect(page.locator('.at-shot').first()).toBeVisible()
+    expect(await fits(app)).toBe(true)
+
+    await page.locator('.client-nav a[href="/client/client-view-photos"]').click()
+    await expect(page.locator('.at-shot img').first()).toBeVisible()
+    await page.locator('[data-at="0"]').click()
+    await expect(page.locator('.at-page-picture img')).toHaveAttribute('src', /^\/files\/[0-9a-f]{40}\.webp$/)
+    expect(await fits(app)).toBe(true)
+
+    await app.goto(`/client/client-design-detail?designTaskId=${design.id}`)
+    const heard = () => page.waitForResponse((answer) => answer.url().includes('designPage/look'))
+    const next = page.locator('.at-page-bar button').last()
+    for (let at = 1; at <= design.pageCount; at += 1) {
+      await expect(page.locator('.at-page-bar output')).toHaveText(`${at} / ${design.pageCount}`)
+      if (at < design.pageCount) await Promise.all([heard(), next.click()])
+    }
+    await page.locator('.at-head-buttons button').first().click()
+    await expect(page).toHaveURL(/client-design-form/)
+    await page.locator('.ant-radio-wrapper, [role="radio"]').first().click()
+    await sign(app)
+    await page.locator('.at-sheet-foot .ant-btn-primary').click()
+    await expect(page).toHaveURL(/\/client\/client-design$/)
+    const said = await call<{ designStatus: number }>('designTask/detail', { id: design.id }, await administrator())
+    expect(said.designStatus).toBe(valueOf('design_status', 'confirmed'))
+  })
+
+  test('is asked for the code of a link, and told that a link was withdrawn', async ({ open }) => {
+    const workTaskId = await shotSession(AHEAD + 1, 2)
+    const photos = { accessType: valueOf('access_type', 'photos'), withCode: 1 }
+    const { id, address, accessCode = '' } = await linkTo({ workTaskId }, photos)
+    const app = await open({ lang, still: true, ...PHONE })
+    const { page } = app
+    await app.goto(address)
+    await page.locator('.client-form input').fill(accessCode)
+    await page.locator('.client-form button').click()
+    await expect(page.locator('.at-shot').first()).toBeVisible()
+    await call('clientAccess/edit', { id, status: 0 }, await administrator())
+    await app.goto(address)
+    await expect(page.locator('.client-ended')).toBeVisible()
+    await expect(page.locator('.at-shot')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,178 @@
+/** Classes for expectant mothers (rules 2.16, I-56; story I): places, those who wait, signing in, points, a day off. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
+import { DAY, HOUR } from '../../../src/model/zone.ts'
+import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { rulesEngines } from '../db/engines.ts'
+import { CITY } from './catalogue.ts'
+import { Counter } from './counter.ts'
+import { Studio, TODAY } from './studio.ts'
+
+const BOOKING = DICT.course_booking_status
+const CLASS = DICT.class_status
+
+describe.each(rulesEngines)('classes on $name', (engine) => {
+  let studio: Studio
+  let counter: Counter
+  let clubId: number
+  let subjectId: number
+  let n = 0
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    counter = await Counter.open(studio, await studio.actor('admin'))
+    const storeId = (
+      await counter.must('store/add', { code: 'S1', name: '渝北店', cityCode: CITY.chongqing, address: '冰街 1 号' })
+    ).id
+    clubId = (await counter.must('club/add', { name: '孕妈俱乐部', storeId })).id
+    subjectId = (await counter.must('subject/add', { name: '分娩呼吸法', code: 'HX', points: 15 })).id
+  })
+  afterAll(() => studio.close())
+
+  async function member(): Promise<number> {
+    const mobile = `138${String(20_000_000 + (n += 1))}`
+    const lead = {
+      businessType: DICT.business_type.pregnant,
+      motherName: `孕妈${n}`,
+      mobile,
+      expectdate: TODAY + 90 * DAY,
+    }
+    const { id: leadId } = await counter.must('lead/add', lead)
+    return (await counter.must('clubLead/add', { leadId, clubId })).id
+  }
+  /** A room with seats of its own, and a class in it. */
+  async function lesson(seats = 2, classDate = TODAY + DAY): Promise<{ id: number; settingId: number }> {
+    const { id: settingId } = await counter.must('clubClassSetting/add', {
+      clubId,
+      roomName: `教室${(n += 1)}`,
+      startTime: '10:00',
+      endTime: '11:30',
+      seats: Array.from({ length: seats }, (_, i) => ({ seatNo: `A${i + 1}` })),
+    })
+    const { id } = await counter.must('clubClassSch/add', { settingId, classDate, subjectId })
+    return { id, settingId }
+  }
+  const book = (classSchId: number, clubLeadId: number, more: { wait?: 0 | 1; seatId?: number } = {}) =>
+    counter.refused('clubClassSch/booking', { classSchId, clubLeadId, ...more })
+  const booked = async (classSchId: number, clubLeadId: number, wait: 0 | 1 = 0): Promise<number> =>
+    (await counter.must('clubClassSch/booking', { classSchId, clubLeadId, wait })).id
+  const state = async (id: number): Promise<unknown> => (await counter.row('courseBooking', id)).bookingStatus
+  const stateOfClass = async (id: number): Promise<unknown> => (await counter.row('clubClassSch', id)).classStatus
+
+  it('a class takes hours, places and teacher of its room and course, on its weekday and not in the past', async () => {
+    const { id, settingId } = await lesson(3)
+    expect(await counter.row('clubClassSch', id)).toMatchObject({ clubId, startTime: '10:00', capacity: 3 })
+    expect(await counter.refused('clubClassSch/add', { settingId, classDate: TODAY + DAY })).toMatchObject({
+      status: 400,
+    })
+    expect(await counter.refused('clubClassSch/add', { settingId, classDate: TODAY - DAY })).toMatchObject({
+      status: 400,
+      data: { field: 'classDate' },
+    })
+    await counter.must('clubClassSetting/edit', { id: settingId, weekday: 7 })
+    // TODAY is a Monday.
+    expect(await counter.refused('clubClassSch/add', { settingId, classDate: TODAY + 8 * DAY })).toMatchObject({
+      status: 400,
+      data: { field: 'classDate' },
+    })
+    await counter.must('clubClassSch/add', { settingId, classDate: TODAY + 6 * DAY })
+  })
+
+  it('takes so many as have a place; the others are told, and may wait; a free place goes to the first of them, once', async () => {
+    const { id } = await lesson(2)
+    const [a, b, c, d] = [await member(), await member(), await member(), await member()]
+    const first = await booked(id, a)
+    expect(await book(id, a)).toMatchObject({ status: 400 })
+    await booked(id, b)
+    expect(await stateOfClass(id)).toBe(CLASS.full)
+    expect(await book(id, c)).toMatchObject({ status: 400, msg: '名额已满，可以候补' })
+    const [waiting, last] = [await booked(id, c, 1), await booked(id, d, 1)]
+    expect(await state(waiting)).toBe(BOOKING.waiting)
+    await counter.must('clubClassSch/cancel', { id: first, cancelReason: '临时有事' })
+    expect([await state(first), await state(waiting), await state(last)]).toEqual([
+      BOOKING.cancelled,
+      BOOKING.booked,
+      BOOKING.waiting,
+    ])
+    expect((await counter.row('courseBooking', waiting)).seatId).not.toBeNull()
+    expect(await stateOfClass(id)).toBe(CLASS.full)
+    await counter.must('clubClassSch/cancel', { id: last, cancelReason: '不等了' })
+    await counter.must('clubClassSch/cancel', { id: waiting, cancelReason: '有事' })
+    expect(await stateOfClass(id)).toBe(CLASS.open)
+  })
+
+  it('of sixty who book at once twelve succeed', async () => {
+    const { id } = await lesson(12)
+    const members: number[] = []
+    for (let i = 0; i < 60; i++) members.push(await member())
+    const told = await Promise.all(members.map((one) => book(id, one)))
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(12)
+    expect(told.filter(({ status }) => status === 400)).toHaveLength(48)
+    const seats = await counter.rows('select distinct "seatId" from "courseBooking" where "classSchId" = $1', [id])
+    expect(seats).toHaveLength(12)
+  }, 120_000)
+
+  it('a seat that is closed or of another room is not given', async () => {
+    const { id, settingId } = await lesson(2)
+    const [one, two] = await counter.rows('select "id" from "clubSeat" where "settingId" = $1 order by "id"', [
+      settingId,
+    ])
+    await counter.must('clubClassSetting/seatStatus', { id: one?.id ?? 0, seatStatus: DICT.seat_status.closed })
+    expect(await book(id, await member(), { seatId: one?.id ?? 0 })).toMatchObject({
+      status: 400,
+      data: { field: 'seatId' },
+    })
+    const other = await lesson(1)
+    const [strange] = await counter.rows('select "id" from "clubSeat" where "settingId" = $1', [other.settingId])
+    expect(await book(id, await member(), { seatId: strange?.id ?? 0 })).toMatchObject({ status: 400 })
+    expect(await book(id, await member(), { seatId: two?.id ?? 0 })).toMatchObject({ status: 200 })
+  })
+
+  it('who signs in on the day gets the points once, who stays away is a no-show (I-56)', async () => {
+    const { id } = await lesson(3)
+    const [a, b] = [await member(), await member()]
+    const [came, missed] = [await booked(id, a), await booked(id, b)]
+    const signIn = { id, bookingId: came, action: 'signIn' as const }
+    expect(await counter.refused('clubClassSch/edit', signIn)).toMatchObject({
+      status: 400,
+      data: { field: 'bookingId' },
+    })
+    const now = studio.clock.at
+    studio.clock.at = TODAY + DAY + 10 * HOUR
+    await counter.must('clubClassSch/edit', signIn)
+    expect(await book(id, await member())).toMatchObject({ status: 400 })
+    expect(await counter.refused('clubClassSch/cancel', { id: missed, cancelReason: '晚了' })).toMatchObject({
+      status: 400,
+    })
+    studio.clock.at = TODAY + 2 * DAY
+    await counter.must('clubClassSch/finish', {})
+    await counter.must('clubClassSch/finish', {})
+    expect([await state(came), await state(missed)]).toEqual([BOOKING.finished, BOOKING.noShow])
+    const [account] = await counter.rows('select * from "points" where "clubLeadId" = $1', [a])
+    expect(account).toMatchObject({ points: 15, totalPoints: 15 })
+    expect(
+      await counter.refused('pointsDetail/add', { pointsId: account?.id ?? 0, change: -16, reason: '多扣' }),
+    ).toMatchObject({ status: 400 })
+    expect(
+      await counter.must('pointsDetail/add', { pointsId: account?.id ?? 0, change: -5, reason: '兑换' }),
+    ).toMatchObject({ balanceAfter: 10 })
+    expect(await counter.row('clubLead', a)).toMatchObject({ points: 10, attendCount: 1 })
+    studio.clock.at = now
+  })
+
+  it('a class that is called off ends its bookings, and may be held after all', async () => {
+    const { id, settingId } = await lesson(1)
+    const [placed, waits] = [await booked(id, await member()), await booked(id, await member(), 1)]
+    expect(await counter.refused('clubClassSetting/deleteSetting', { id: settingId })).toMatchObject({ status: 400 })
+    expect(await counter.must('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '讲师生病' })).toMatchObject({
+      count: 2,
+    })
+    expect([await state(placed), await state(waits)]).toEqual([BOOKING.cancelled, BOOKING.cancelled])
+    expect(await book(id, await member())).toMatchObject({ status: 400 })
+    await counter.must('clubClassSch/setDayoff', { id, isDayoff: 0 })
+    expect(await book(id, await member())).toMatchObject({ status: 200 })
+  })
+
+  it('keeps every invariant', async () => {
+    expect((await verify(studio.db, studio.model)).filter(({ broken }) => broken.length > 0)).toEqual([])
+  })
+})

@@ -1,0 +1,254 @@
+/** The customer's own area: by a link or a code they reach what is theirs, and nothing else (I-39). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DICT } from '../../../src/generated/dictionaries.ts'
+import { DAY } from '../../../src/model/zone.ts'
+import { forgetSessions } from '../../../src/server/auth/cache.ts'
+import type { Actor } from '../../../src/server/types.ts'
+import { engines } from '../db/engines.ts'
+import { CustomerArea, type Shown } from './customer-area.ts'
+import { STRANGER, Studio } from './studio.ts'
+
+type Values = Record<string, unknown>
+const PAGE = { pageNO: 1, pageRows: 50 }
+
+describe.each(engines)('the customer’s area on $name', (engine) => {
+  let studio: Studio
+  let area: CustomerArea
+  let mine: Shown
+  let other: Shown
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    area = await CustomerArea.open(studio)
+    mine = await area.shown()
+    other = await area.shown()
+  }, 120_000)
+  afterAll(() => studio.close())
+
+  const ids = (data: unknown): unknown[] => (data as Values[]).map(({ id }) => id).sort()
+
+  describe('a link', () => {
+    it('leads to the order it names, as its customer', async () => {
+      const { t } = await area.link(mine)
+      const guest = await area.guest(t)
+      expect(guest).toMatchObject({ kind: 'client', customerId: mine.customerId })
+      const { data } = await area.call(guest, 'photo/query', PAGE)
+      expect(ids(data)).toEqual([...mine.photoIds].sort())
+    })
+
+    it('shows nothing of another order of the same customer', async () => {
+      const { t } = await area.link(mine)
+      await studio.db.query('update "order" set "customerId" = $2 where "id" = $1', [other.orderId, mine.customerId])
+      try {
+        const { data } = await area.call(await area.guest(t), 'photo/query', PAGE)
+        expect(ids(data)).toEqual([...mine.photoIds].sort())
+      } finally {
+        await studio.db.query('update "order" set "customerId" = $2 where "id" = $1', [other.orderId, other.customerId])
+      }
+    })
+
+    it('opens nothing when it is unknown, withdrawn or over', async () => {
+      const { id, t } = await area.link(mine)
+      const held = (await area.open(t)).data as { token: string }
+      expect(await area.open(`${t}x`)).toMatchObject({ status: 400, data: { field: 't' } })
+      await area.floor.must('clientAccess/edit', { id, status: DICT.enable_status.disabled })
+      expect(await area.open(t)).toMatchObject({ status: 400, msg: '此链接已被撤回' })
+      forgetSessions()
+      expect(await studio.auth.authenticate(held.token)).toBeUndefined()
+      const short = await area.link(mine, { expireTime: studio.clock.at + DAY })
+      const { token } = (await area.open(short.t)).data as { token: string }
+      const before = studio.clock.at
+      studio.clock.at += DAY
+      try {
+        expect(await area.open(short.t)).toMatchObject({ status: 400, msg: '此链接已过期' })
+        expect(await studio.auth.authenticate(token)).toBeUndefined()
+      } finally {
+        studio.clock.at = before
+      }
+    })
+
+    it('is good for the days that the company says, and counts who opened it', async () => {
+      const { id, t } = await area.link(mine)
+      await area.open(t)
+      const [row] = await studio.db.query('select * from "clientAccess" where "id" = $1', [id])
+      expect(row).toMatchObject({ expireTime: studio.clock.at + 30 * DAY, viewCount: 1, watermark: true })
+      expect(JSON.stringify(row)).not.toContain(t)
+    })
+
+    it('may ask for a code, five times', async () => {
+      const { t, accessCode = '' } = await area.link(mine, { withCode: 1 })
+      expect(await area.open(t)).toMatchObject({ status: 400, data: { field: 'accessCode' } })
+      const wrong = accessCode === '000000' ? '111111' : '000000'
+      for (let i = 0; i < 4; i += 1) expect(await area.open(t, wrong)).toMatchObject({ status: 400 })
+      expect(await area.open(t, accessCode)).toMatchObject({ status: 200 })
+      expect(await area.open(t, accessCode)).toMatchObject({ status: 400 })
+    })
+
+    it('is made for the customer of the order only', async () => {
+      const to = { orderId: mine.orderId, accessType: DICT.access_type.photos }
+      const told = await area.call(area.staff, 'clientAccess/add', { ...to, customerId: other.customerId })
+      expect(told).toMatchObject({ status: 400, data: { field: 'customerId' } })
+      const session = await area.call(area.staff, 'clientAccess/add', { ...to, orderSessionId: other.orderSessionId })
+      expect(session).toMatchObject({ status: 400 })
+    })
+  })
+
+  describe('a customer', () => {
+    let guest: Actor
+    beforeAll(async () => {
+      guest = await area.guest((await area.link(mine)).t)
+    })
+
+    it('signs in with a mobile and a code', async () => {
+      expect(await area.call(STRANGER, 'wx/sendCode', { mobile: mine.mobile })).toMatchObject({ status: 200 })
+      const [sent] = await studio.rows<{ code: string }>(
+        'select "code" from "verifyCode" where "mobile" = $1 order by "id" desc',
+        [mine.mobile],
+      )
+      const told = await area.call(STRANGER, 'system/wxLogin', {
+        ...{ mobile: mine.mobile, code: sent?.code, userType: 'customer' },
+      })
+      expect(told).toMatchObject({ status: 200, data: { userType: 'customer' } })
+      const actor = await area.behind((told.data as { token: string }).token)
+      expect(ids((await area.call(actor, 'photo/query', PAGE)).data)).toEqual([...mine.photoIds].sort())
+    })
+
+    it('reads of a photo what the product says, and no address of a larger one', async () => {
+      const { data } = await area.call(guest, 'photo/query', PAGE)
+      const [row = {}] = data as Values[]
+      expect(row).toMatchObject({ thumbUrl: expect.any(String), previewUrl: expect.any(String), star: 0 })
+      for (const name of ['url', 'viewUrl', 'sha1', 'fileId', 'orderId', 'createBy', 'createName', 'qualityResult'])
+        expect(row).not.toHaveProperty(name)
+      expect(JSON.stringify(data)).not.toMatch(/\/files\/[ob]/)
+    })
+
+    it('finds nothing by what is not read', async () => {
+      expect(await area.call(guest, 'photo/query', { ...PAGE, workTaskId: [1] })).toMatchObject({ status: 403 })
+      expect(await area.call(guest, 'photo/query', { ...PAGE, sort: ['-createTime'] })).not.toMatchObject({
+        status: 200,
+      })
+    })
+
+    it('sees no private photo, and none of a private folder', async () => {
+      const [photoId] = mine.photoIds
+      await studio.db.query('update "photo" set "isPrivate" = true where "id" = $1', [photoId])
+      expect(ids((await area.call(guest, 'photo/query', PAGE)).data)).toEqual(mine.photoIds.slice(1))
+      await studio.db.query('update "photo" set "isPrivate" = false where "id" = $1', [photoId])
+      await studio.db.query('update "photoFolder" set "isPrivate" = true where "id" = $1', [mine.folderId])
+      expect((await area.call(guest, 'photo/query', PAGE)).data).toEqual([])
+      await studio.db.query('update "photoFolder" set "isPrivate" = false where "id" = $1', [mine.folderId])
+    })
+
+    it('marks own photos, with a star and a wish only', async () => {
+      const [id] = mine.photoIds
+      expect(await area.call(guest, 'photo/edit', { id, star: 5, remark: '磨皮' })).toMatchObject({ status: 200 })
+      expect(await area.call(guest, 'photo/edit', { id, isPrivate: 1 })).toMatchObject({ status: 403 })
+      expect(await area.call(guest, 'photo/edit', { id, star: 1, sceneId: 1 })).toMatchObject({ status: 403 })
+      const told = await area.call(guest, 'photo/edit', { id: other.photoIds[0], star: 5 })
+      expect([403, 404]).toContain(told.status)
+    })
+  })
+
+  describe('a design', () => {
+    const sign = { url: `/files/c${'1'.repeat(40)}.png`, origName: 'sign.png' }
+    const reply = (who: Actor, designTaskId: number, more: Values) =>
+      area.call(who, 'photo/commitDesign', { designTaskId, ...more })
+    let signImage: Values
+    let shown: Shown
+    let guest: Actor
+    beforeAll(async () => {
+      shown = await area.shown()
+      guest = await area.guest((await area.link(shown, { accessType: DICT.access_type.design })).t)
+      const [id] = await studio.app.insertAll('uploadFile', guest, [sign])
+      signImage = { id, ...sign }
+    })
+
+    it('is shown with its pages once it is the customer’s turn', async () => {
+      expect(ids((await area.call(guest, 'designTask/designs', PAGE)).data)).toEqual([shown.designId])
+      const { data } = await area.call(guest, 'designPage/pages', { ...PAGE, designTaskId: shown.designId })
+      expect(ids(data)).toEqual(shown.pageIds)
+      expect(JSON.stringify(data)).not.toMatch(/\/files\/[ob]/)
+      expect((await area.call(guest, 'designTask/albums', PAGE)).data).toEqual([])
+      await studio.db.query('update "designTask" set "designStatus" = 3 where "id" = $1', [shown.designId])
+      expect((await area.call(guest, 'designTask/designs', PAGE)).data).toEqual([])
+      await studio.db.query('update "designTask" set "designStatus" = 5 where "id" = $1', [shown.designId])
+    })
+
+    it('is changed as the customer wrote on its pages', async () => {
+      const [first, second] = shown.pageIds
+      expect(await reply(guest, shown.designId, { result: DICT.feedback_result.changesWanted })).toMatchObject({
+        status: 400,
+      })
+      await area.call(guest, 'designPage/say', { id: first, wish: '眼睛闭上了' })
+      const foreseen = await area.call(guest, 'designFeedback/foresee', { designTaskId: shown.designId })
+      expect(foreseen.data).toMatchObject({ unseen: 2, pageComments: [{ pageNo: 1, comment: '眼睛闭上了' }] })
+      expect(await reply(guest, shown.designId, { result: DICT.feedback_result.changesWanted })).toMatchObject({
+        status: 200,
+      })
+      expect(await area.floor.row('designTask', shown.designId)).toMatchObject({
+        designStatus: DICT.design_status.rework,
+      })
+      const told = await area.call(guest, 'designPage/say', { id: second, wish: '太晚了' })
+      expect(told).toMatchObject({ status: 400 })
+    })
+
+    it('is agreed with a signature, when all pages were seen', async () => {
+      const other = await area.shown()
+      const one = await area.guest((await area.link(other)).t)
+      const answer = { result: DICT.feedback_result.confirmed, signImage }
+      expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400 })
+      for (const id of other.pageIds) await area.call(one, 'designPage/look', { id })
+      expect(await reply(one, other.designId, { result: DICT.feedback_result.confirmed })).toMatchObject({
+        data: { field: 'signImage' },
+      })
+      expect(await reply(one, other.designId, answer)).toMatchObject({ status: 200 })
+      expect(ids((await area.call(one, 'designTask/albums', PAGE)).data)).toEqual([other.designId])
+      const [feedback] = await studio.db.query('select * from "designFeedback" where "designTaskId" = $1', [
+        other.designId,
+      ])
+      expect(feedback).toMatchObject({ customerId: other.customerId, result: DICT.feedback_result.confirmed })
+    })
+
+    it('is answered by its customer only, and never as staff answer', async () => {
+      const told = await reply(guest, other.designId, { result: DICT.feedback_result.changesWanted, content: '不喜欢' })
+      expect([400, 403, 404]).toContain(told.status)
+      expect(await area.floor.row('designTask', other.designId)).toMatchObject({
+        designStatus: DICT.design_status.toConfirm,
+      })
+      expect(await reply(guest, shown.designId, { stage: 'layout' })).toMatchObject({ status: 403 })
+    })
+  })
+
+  describe('originals and choosing', () => {
+    it('are not given out before they are allowed, paid for and bought', async () => {
+      const unpaid = await area.shown(200)
+      const guest = await area.guest((await area.link(unpaid, { allowDownload: 1 })).t)
+      const [id] = unpaid.photoIds
+      const ask = (who: Actor, photo: number | undefined) => area.call(who, 'photo/original', { id: photo })
+      expect(await ask(guest, id)).toMatchObject({ status: 400 })
+      const paid = await area.guest((await area.link(mine, { allowDownload: 1 })).t)
+      const [bought, open] = mine.photoIds
+      expect(await ask(paid, bought)).toMatchObject({ status: 400 })
+      await studio.db.query('update "photo" set "isPicked" = true where "id" = $1', [bought])
+      await area.chosen(mine, DICT.selection_status.done)
+      expect(await ask(paid, bought)).toMatchObject({ status: 200, data: { url: expect.stringContaining('sign=') } })
+      expect(await ask(paid, open)).toMatchObject({ status: 400 })
+      const plain = await area.guest((await area.link(mine)).t)
+      expect(await ask(plain, bought)).toMatchObject({ status: 400 })
+    })
+
+    it('is for customers where staff opened it', async () => {
+      const shown = await area.shown()
+      const filmId = await area.chosen(shown, DICT.selection_status.toPick)
+      const [photoId] = shown.photoIds
+      const keep = { photoId, pickType: DICT.pick_type.keep }
+      const closed = await area.guest((await area.link(shown)).t)
+      expect(await area.call(closed, 'photo/pickForProduct', keep)).toMatchObject({ status: 400 })
+      const guest = await area.guest((await area.link(shown, { allowPick: 1 })).t)
+      expect((await area.call(guest, 'clientAccess/mine')).data).toMatchObject({ toPick: 1, toConfirm: 1 })
+      expect(await area.call(guest, 'photo/pickForProduct', keep)).toMatchObject({ status: 200, data: { picked: 1 } })
+      const [pick] = await studio.db.query('select * from "pick" where "selectedFilmId" = $1', [filmId])
+      expect(pick).toMatchObject({ photoId, pickType: DICT.pick_type.keep, pickBy: DICT.pick_by.customer })
+      expect(await area.call(guest, 'photo/pickForProduct', { ...keep, orderItemId: 1 })).toMatchObject({ status: 403 })
+    })
+  })
+})
