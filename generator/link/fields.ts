@@ -14,7 +14,7 @@ import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from '../base/origin.ts'
 import { listed, suggestion } from '../base/problems.ts'
 import type { RefOptions } from '../base/references.ts'
-import type { FieldWords, Item } from '../base/parts.ts'
+import { wordsOf, type FieldWords, type Item } from '../base/parts.ts'
 import { isObject, valueAt } from '../base/source.ts'
 
 /** Built-in types, and the registered ones that app.json lists. */
@@ -62,6 +62,27 @@ function expandType(c: Compilation, at: At, written: FieldWords): Typed | undefi
   return c.unknown(at, 'REF008', 'type', type, [...types, ...Object.keys(c.types)])
 }
 
+/** What declares a field: its own words, and those of the shared type it names that it does not say itself, each at its place. */
+export function declarations(
+  c: Compilation,
+  at: At,
+  raw: string | FieldWords | undefined,
+): [own: Declaration, ...shared: Declaration[]] {
+  const words = wordsOf(raw)
+  const name = typeof raw === 'string' ? raw : words.type
+  const shared = name === undefined ? undefined : c.types[name]
+  const rest = Object.entries(shared ?? {}).filter(([key]) => !(key in words))
+  const own = { at, words }
+  return shared
+    ? [own, { at: { source: c.loaded.types!, path: ['types', name!] }, words: Object.fromEntries(rest) }]
+    : [own]
+}
+
+interface Declaration {
+  at: At
+  words: FieldWords
+}
+
 /** Entries of types.json: each a complete field of a built-in or registered type, under a name of its own. */
 export function checkNamedTypes(c: Compilation): void {
   for (const [name, raw] of Object.entries(c.types)) {
@@ -74,7 +95,14 @@ export function checkNamedTypes(c: Compilation): void {
         'REF008',
         `"${raw.type}" is a named type itself; a named type stands for a built-in or registered one`,
       )
-    else fieldModel(c, at, name, raw)
+    else {
+      for (const key of ['count', 'sum'] as const)
+        if (raw[key] !== undefined)
+          c.error(below(at, key), 'REF015', `"${key}" belongs to a field of a resource, which it says the number for`, {
+            key: true,
+          })
+      fieldModel(c, at, name, raw)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/mo
 import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType, isOwn } from '../../src/model/fields.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../base/context.ts'
-import { baseFields, isExpression, literal, referField } from '../link/fields.ts'
+import { baseFields, declarations, isExpression, literal, referField } from '../link/fields.ts'
 import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
 import type { AuthoredWhen, AuthoredWith } from '../base/authored.ts'
@@ -144,7 +144,7 @@ function makeShape(c: Compilation, resource: ResourceDraft): RowShape {
 
 function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: FieldModel): void {
   const unit = f.type === 'money' || f.type === 'bool' ? f.type : 'plain'
-  const computed = wordsOf(resource.data.fields[f.name]).value !== undefined
+  const computed = valueOf(c, resource, f.name) !== undefined
   shape.fields[f.name] = {
     type: typeOfField(f),
     unit,
@@ -197,15 +197,23 @@ function computedBody(c: Compilation, resource: ResourceDraft, f: FieldModel): E
 
 const busy = new Set<FieldModel>()
 
+/** The `value` of a field as it is written, and where: in the field or in its shared type. */
+function valueOf(c: Compilation, resource: ResourceDraft, name: string): { src: string; at: At } | undefined {
+  const at: At = { source: resource.source, path: ['fields', name] }
+  for (const declared of declarations(c, at, resource.data.fields[name]))
+    if (declared.words.value !== undefined) return { src: declared.words.value, at: below(declared.at, 'value') }
+  return undefined
+}
+
 /** Compiles a field's `value` once; whether it is stored depends on the paths it reads. */
 export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel): Expr | undefined {
-  const { value } = wordsOf(resource.data.fields[f.name])
+  const value = valueOf(c, resource, f.name)
   if (f.value || value === undefined || failed.has(f)) return f.value
-  const at: At = { source: resource.source, path: ['fields', f.name, 'value'] }
+  const { src, at } = value
   if (busy.has(f)) return c.error(at, 'CEL006', `the value of "${f.name}" depends on itself`)
   busy.add(f)
   const expect = typeOfField({ ...f, nullable: true })
-  const expr = expression(c, at, value, roots(c, { row: rowOf(resource.name) }), { expect })
+  const expr = expression(c, at, src, roots(c, { row: rowOf(resource.name) }), { expect })
   busy.delete(f)
   if (!expr) return void failed.add(f)
   f.value = expr
@@ -241,7 +249,7 @@ function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string):
   const field = resource.fields.get(step)
   // A count of child rows changes without a write of the record.
   if (field && isOwn(field)) return rest.length <= 1 && !isCounted(c, field.of, rest[0])
-  if (field && wordsOf(resource.data.fields[step]).value !== undefined) {
+  if (field && valueOf(c, resource, step)) {
     valueExpr(c, resource, field)
     return field.stored
   }

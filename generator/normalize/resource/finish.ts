@@ -3,9 +3,9 @@ import { isLink, isNested } from '../../../src/model/fields.ts'
 import type { FieldModel, NestedField } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { bound, recordType, roots, type Roots } from '../expressions.ts'
-import { isExpression } from '../../link/fields.ts'
+import { declarations, isExpression } from '../../link/fields.ts'
 import { lookUpCall } from '../../link/index.ts'
-import { wordsOf, type FieldWords } from '../../base/parts.ts'
+import type { FieldWords } from '../../base/parts.ts'
 import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
 
 /**
@@ -16,10 +16,19 @@ export function finishField(
   c: Compilation,
   at: At,
   raw: string | FieldWords | undefined,
-  { field, beside }: { field: FieldModel; beside: FieldModel[] },
+  part: Part,
   scope: Roots,
 ): void {
-  const written = wordsOf(raw)
+  for (const declared of declarations(c, at, raw)) finishWords(c, declared.at, declared.words, part, scope)
+}
+
+/** A field, and the fields of the same record. */
+interface Part {
+  field: FieldModel
+  beside: FieldModel[]
+}
+
+function finishWords(c: Compilation, at: At, written: FieldWords, { field, beside }: Part, scope: Roots): void {
   const { parent: _parent, ...here } = scope
   applyConditions(c, at, written, field, here)
   if (isExpression(written.default)) {
@@ -35,7 +44,7 @@ export function finishField(
 function finishLookup(c: Compilation, at: At, written: FieldWords, field: FieldModel, scope: Roots): void {
   if (!isLink(field)) return
   if (written.lookup) setLookup(c, below(at, 'lookup'), field, written.lookup)
-  else if (field.of) {
+  else if (field.of && !field.lookup) {
     const target = c.resources.get(field.of)
     const select = target && lookUpCall(c, `${target.path}/select`, target)
     if (select) field.lookup = select.id
