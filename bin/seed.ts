@@ -77,7 +77,7 @@ export async function fillNew(options: RuntimeOptions): Promise<void> {
   if (!options.databaseUrl && !existsSync(databaseDirectory(options.dataDir))) await fill(options)
 }
 
-async function fill(options: RuntimeOptions, size = FIRST_START): Promise<void> {
+async function fill(options: RuntimeOptions, size?: number): Promise<void> {
   const runtime = await createRuntime({ ...withDemoData(options, size), sameThread: true })
   await runtime.close()
 }

@@ -45,10 +45,10 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
 /** What a list must be told is compared together: the records of one owner, the entries of the log about one record. */
 function forInputs(r: ResourceModel, call: CallModel, want: Want): void {
   if (r.virtual || !LISTING.includes(call.kind)) return
-  const columns = call.input
-    .filter(({ name, required }) => required === true && r.fields[name]?.column)
-    .map(({ name }) => name)
-    .filter((name) => isServed((r.fields[name] as FieldModel).type) && !isMany((r.fields[name] as FieldModel).type))
+  const columns = call.input.flatMap(({ name, required }) => {
+    const field = r.fields[name]
+    return required === true && field?.column && isServed(field.type) && !isMany(field.type) ? [name] : []
+  })
   if (columns.length > 0) want(r.name, 'btree', columns, `call ${call.name}`)
 }
 

@@ -165,12 +165,7 @@ function numbersBlock(
       `${call.id} answers rows that nothing adds up; numbers need a list, a "stat" call or one that answers them by name`,
     )
   const possible = numbersOf(call, place)
-  const fields = (raw.numbers ?? []).flatMap((name, i) => {
-    const field = possible.get(name)
-    referField(c, below(at, 'numbers', i), field, name)
-    if (!field) c.unknown(below(at, 'numbers', i), 'REF004', `number of ${call.id}`, name, possible.keys())
-    return field ? [{ name, field }] : []
-  })
+  const fields = named(c, below(at, 'numbers'), raw.numbers ?? [], possible, `number of ${call.id}`)
   return { kind: 'numbers', key, ...(raw.label ? { label: raw.label } : {}), call: call.id, with: fixed, fields }
 }
 
@@ -197,7 +192,11 @@ function chartBlock(
       `${call.id} has no groups to draw; a chart needs a "stat" call or one with rows`,
     )
   const model = place.models[call.resource]!
-  const measures = drawn(c, at, raw, call, measuresOf(call, place))
+  const all = measuresOf(call, place)
+  const possible = new Map(all.map((one) => [one.name, one]))
+  const measures = raw.measures
+    ? named(c, below(at, 'measures'), raw.measures, possible, `measure of ${call.id}`).map(({ field }) => field)
+    : all
   const fields = { ...Object.fromEntries(baseFields(c)), ...model.fields }
   const by = call.stat ? call.stat.by.flatMap((name) => fields[name] ?? []) : call.output.slice(0, 1)
   return {
@@ -212,27 +211,19 @@ function chartBlock(
   }
 }
 
-/** The measures that a chart names; all where it names none. */
-function drawn(
+/** The figures with these names; REF004 where there is none of the name. */
+function named(
   c: Compilation,
   at: At,
-  { measures: names }: StatBlockWords,
-  call: CallModel,
-  all: FieldModel[],
-): FieldModel[] {
-  if (!names) return all
+  names: string[],
+  possible: Map<string, FieldModel>,
+  what: string,
+): { name: string; field: FieldModel }[] {
   return names.flatMap((name, i) => {
-    const found = all.find((one) => one.name === name)
-    referField(c, below(at, 'measures', i), found, name)
-    if (!found)
-      c.unknown(
-        below(at, 'measures', i),
-        'REF004',
-        `measure of ${call.id}`,
-        name,
-        all.map((one) => one.name),
-      )
-    return found ?? []
+    const field = possible.get(name)
+    referField(c, below(at, i), field, name)
+    if (!field) c.unknown(below(at, i), 'REF004', what, name, possible.keys())
+    return field ? [{ name, field }] : []
   })
 }
 

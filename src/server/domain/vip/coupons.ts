@@ -3,6 +3,7 @@ import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { gradeOf, isFor } from './audience.ts'
 
 /** Gives a customer one of a coupon; nothing when there is none left. */
 export async function giveCoupon(
@@ -72,7 +73,7 @@ const give: Handler<'coupon/give'> = async (c) => {
     c.refuse('customerIds', { zh: `只剩 ${left} 张`, en: `There are only ${left} left` })
   for (const id of customers) {
     const customer = await c.must('customer', id, 'customerIds')
-    if (!(await isFor(c, coupon, customer)))
+    if (!isFor(coupon, customer, await gradeOf(c, customer)))
       c.refuse('customerIds', {
         zh: `${customer.realName} 的会员等级或城市不适用此券`,
         en: `This coupon is not for the grade or city of ${customer.realName}`,
@@ -80,12 +81,6 @@ const give: Handler<'coupon/give'> = async (c) => {
     await giveCoupon(c, coupon.id, id)
   }
   return { count: customers.length }
-}
-
-async function isFor(c: CallContext, coupon: Row<'coupon'>, customer: Row<'customer'>): Promise<boolean> {
-  const { regionCode, userType } = coupon
-  if (regionCode.length > 0 && !regionCode.includes(customer.cityCode ?? '')) return false
-  return userType.length === 0 || userType.includes((await c.ref(customer, 'memberGrade'))?.memberGrade ?? 'ordinary')
 }
 
 export const handlers: Handlers = { 'coupon/give': give }

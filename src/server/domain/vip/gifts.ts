@@ -29,7 +29,7 @@ export async function takeGift(
   })
 }
 
-async function exchange(c: Exchanging): Promise<Row<'presentExchange'>> {
+async function exchange(c: Exchanging): Promise<Pick<Row<'presentExchange'>, 'id' | 'exchangeNo'>> {
   const { memberId, giftId, quantity, receiverName, receiverMobile, address } = c.input
   const member = await c.must('members', memberId, 'memberId')
   if (member.status !== 'valid') c.refuse('memberId', { zh: '会员无效', en: 'This membership does not run' })
@@ -47,17 +47,7 @@ async function exchange(c: Exchanging): Promise<Row<'presentExchange'>> {
     receiverMobile: receiverMobile ?? customer?.mobile,
   })
   await movePoints(c, member, { type: 'giftExchange', change: -integral, exchangeId: made.id })
-  return made
-}
-
-const exchangeGift: Handler<'members/exchangeGift'> = async (c) => {
-  const { id, exchangeNo } = await exchange(c)
-  return { id, exchangeNo }
-}
-
-const add: Handler<'presentexchange/add'> = async (c) => {
-  const { id, exchangeNo } = await exchange(c)
-  return { id, exchangeNo }
+  return { id: made.id, exchangeNo: made.exchangeNo }
 }
 
 /** Hands a gift out, or gives up the exchange: then points and stock are as before. */
@@ -80,7 +70,7 @@ const edit: Handler<'presentexchange/edit'> = async (c) => {
 }
 
 export const handlers: Handlers = {
-  'members/exchangeGift': exchangeGift,
-  'presentexchange/add': add,
+  'members/exchangeGift': exchange,
+  'presentexchange/add': exchange,
   'presentexchange/edit': edit,
 }

@@ -1,5 +1,6 @@
 /** Presents of campaigns (rules 2.16; I-19): to members of the grades and cities named, to each so many times at most. */
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { gradeOf, isFor } from './audience.ts'
 import { giveCoupon } from './coupons.ts'
 import { takeGift } from './gifts.ts'
 
@@ -12,14 +13,6 @@ async function running(c: CallContext, id: number): Promise<Campaign> {
   if (campaign.giftIds.length + campaign.couponIds.length === 0)
     c.refuse('activityId', { zh: '活动没有设置赠品或现金券', en: 'This campaign has no gifts and no coupons' })
   return runs ? campaign : c.refuse('activityId', { zh: '活动不在进行中', en: 'This campaign does not run' })
-}
-
-/** Whether a customer is of the grades and cities of a campaign. */
-async function isMeant(c: CallContext, campaign: Campaign, customer: Row<'customer'>): Promise<boolean> {
-  const { userType, regionCode } = campaign
-  if (regionCode.length > 0 && !regionCode.includes(customer.cityCode ?? '')) return false
-  const grade = await c.ref(customer, 'memberGrade')
-  return userType.length === 0 || userType.includes(grade?.memberGrade ?? 'ordinary')
 }
 
 /** Everything of a campaign for one customer: a line each, of which the first is answered. */
@@ -56,7 +49,7 @@ async function timesOf(
 const give: Handler<'activity/give'> = async (c) => {
   const campaign = await running(c, c.input.activityId)
   const customer = await c.must('customer', c.input.customerId, 'customerId')
-  if (!(await isMeant(c, campaign, customer)))
+  if (!isFor(campaign, customer, await gradeOf(c, customer)))
     c.refuse('customerId', {
       zh: '该客户的会员等级或城市不在活动范围',
       en: "The campaign is not for the customer's grade or city",
@@ -84,7 +77,7 @@ const present: Handler<'activity/present'> = async (c) => {
   )
   let count = 0
   for (const customer of customers) {
-    if (times.has(customer.id) || !(await isMeant(c, campaign, customer))) continue
+    if (times.has(customer.id) || !isFor(campaign, customer, await gradeOf(c, customer))) continue
     await giveAll(c, campaign, customer)
     count += 1
   }

@@ -4,6 +4,7 @@ import type { Payment } from '../cash/payment.ts'
 import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { isFor, type Grade } from './audience.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
 import { giveCoupon } from './coupons.ts'
 import { memberOf, movePoints } from './points.ts'
@@ -20,7 +21,7 @@ async function bonusOf(
   if (!rechargeActivityId) return { giftAmount: 0, giftIntegral: 0 }
   const offer = (await c.find('rechargeActivity', rechargeActivityId)) ?? c.refuse('rechargeActivityId', NO_OFFER)
   const running = !offer.disabled && offer.startTime <= c.now && offer.endTime > c.now
-  if (!running || !(await isFor(c, offer, customer))) c.refuse('rechargeActivityId', NO_OFFER)
+  if (!running || !isFor(offer, customer, await heldGrade(c, customer))) c.refuse('rechargeActivityId', NO_OFFER)
   const least = offer.rechargeAmount
   if (amount < least)
     c.refuse('amount', {
@@ -31,13 +32,10 @@ async function bonusOf(
   return { giftAmount: times * offer.giftAmount, giftIntegral: times * offer.giftIntegral }
 }
 
-async function isFor(c: CallContext, offer: Row<'rechargeActivity'>, customer: Row<'customer'>): Promise<boolean> {
-  const { regionCode: cities, userType: grades } = offer
-  if (cities.length > 0 && !cities.includes(customer.cityCode ?? '')) return false
-  if (grades.length === 0) return true
+/** The grade of the membership that runs; recharging is for members. */
+async function heldGrade(c: CallContext, customer: Row<'customer'>): Promise<Grade | undefined> {
   const member = await memberOf(c, customer.id)
-  const grade = member && (await c.ref(member, 'grade'))
-  return grade !== undefined && grades.includes(grade.memberGrade)
+  return member && (await c.ref(member, 'grade'))?.memberGrade
 }
 
 const recharge: Handler<'account/recharge'> = async (c) => {
