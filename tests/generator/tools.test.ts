@@ -255,8 +255,9 @@ describe('new', () => {
   })
 
   it('takes what is made out of planned.json', () => {
-    const planned = (JSON.parse(textOf('planned.json')) as { routes: string[] }).routes[0]!
-    const made = written(newScreen(found, planned, 'customer'))
+    const planned = '/customer/visits'
+    const file = { ...(JSON.parse(textOf('planned.json')) as object), routes: [planned] }
+    const made = written(newScreen(product({ 'planned.json': JSON.stringify(file) }), planned, 'customer'))
     expect((JSON.parse(made['planned.json']!) as { routes: string[] }).routes).not.toContain(planned)
   })
 

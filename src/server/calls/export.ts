@@ -53,8 +53,7 @@ export class ExportCall implements CallPlan {
     this.columns(run.payload.columns)
     const made = await this.make(run, AT_ONCE)
     if (made) return { data: { url: made.url } }
-    // What a list is asked beside its rows means nothing to a file, and nobody has looked at it.
-    const { counts: _counts, totals: _totals, quick: _quick, tree: _tree, ...payload } = run.payload
+    const payload = this.rows.list.saysWhich(run.payload)
     const job = { kind: EXPORT_JOB, input: { path: this.call.path, payload }, actor: run.actor }
     const jobId = await enqueueJob(reader(run), job, run.asker.now)
     return { data: { jobId } }

@@ -40,6 +40,8 @@ export interface ListRequest {
   environment: Environment
 }
 
+const SORT_KEYS: ReadonlySet<string> = new Set(['sort', 'sortField', 'sortOrder', 'after'])
+
 /** The alias of the row in conditions, and of the page around it. */
 const ROW = 't'
 const PAGE = 'p'
@@ -111,6 +113,13 @@ export class ListPlan {
     for (const { field } of sort)
       mustSee({ of: this.table.name, field }, usual.has(field.name) ? allRead(sight) : sight, 'sortField')
     return { used, sort, after: parseCursor(this.table, sort, payload.after), reach, environment }
+  }
+
+  /** Of what was sent, all that says which rows in which order: what else a page is asked was not looked at. */
+  saysWhich(payload: Record<string, unknown>): Record<string, unknown> {
+    const unread = PAGE_KEYS.filter((key) => !SORT_KEYS.has(key) && (key !== 'keyword' || !this.keyword))
+    const dropped = new Set<string>(unread.filter((key) => !this.wireNames.has(key)))
+    return Object.fromEntries(Object.entries(payload).filter(([key]) => !dropped.has(key)))
   }
 
   private mustTake(key: string, besides: readonly string[]): void {

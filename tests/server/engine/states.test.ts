@@ -144,10 +144,11 @@ onOneEngine('moves', (engine) => {
   }
 
   /** What a move sets, as the database holds it. */
-  const expected = (move: MoveModel): DbRow =>
+  const expected = ({ resource, move }: Case): DbRow =>
     Object.fromEntries(
       Object.entries(move.set).map(([field, bound]) => {
-        if (!('expr' in bound)) return [field, bound.value]
+        if (!('expr' in bound))
+          return [field, model.resources[resource]?.fields[field]?.type === 'bool' ? bound.value === 1 : bound.value]
         const known: Record<string, unknown> = {
           now: product().clock.at,
           'user.employeeId': actor.employeeId,
@@ -175,7 +176,7 @@ onOneEngine('moves', (engine) => {
         expect([state, msg, after]).toEqual([
           state,
           DONE.zh,
-          expect.objectContaining({ ...expected(move), [move.field]: move.to }),
+          expect.objectContaining({ ...expected(one), [move.field]: move.to }),
         ])
       }
     })
