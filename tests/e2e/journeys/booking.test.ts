@@ -2,7 +2,9 @@
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { dayOf, dayText } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
-import { model } from '../page/model.ts'
+import { model, valueOf } from '../page/model.ts'
+import { paidOrder } from '../page/orders.ts'
+import { demoSite } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 const BOARD = '/shooting/camera-arrange'
@@ -14,22 +16,22 @@ let opened: Promise<void> | undefined
 const daysOpened = (): Promise<void> =>
   (opened ??= (async () => {
     const token = await tokenOf(ACCOUNT.scheduler)
-    const type = model.dictionaries.control_type?.values.find((one) => one.name === 'set')?.value
-    const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, token)
+    const type = valueOf('control_type', 'set')
+    const siteId = await demoSite()
     const [template] = await call<{ id: number }[]>(
       'workTemplate/query',
-      { siteId: site?.value, type },
+      { siteId, type },
       await tokenOf(ACCOUNT.administrator),
     )
     const from = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
     const span = { from, to: from + 40 * DAY, templateId: template?.id }
-    await call('schSetting/create', { siteId: site?.value, type, ...span }, token)
+    await call('schSetting/create', { siteId, type, ...span }, token)
   })())
 
 /** The board of the day after tomorrow, with nothing in hand. */
 async function atBoard(app: App): Promise<void> {
   await daysOpened()
-  await app.goto(BOARD)
+  await app.goto(`${BOARD}?siteId=${await demoSite()}`)
   for (let i = 0; i < 2; i++) await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
   await expect(app.body.locator('.at-seat').first()).toBeVisible()
 }
@@ -111,17 +113,13 @@ suite('entries of a calendar', () => {
     const token = await tokenOf(ACCOUNT.scheduler)
     await daysOpened()
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
-    const type = model.dictionaries.control_type?.values.find((one) => one.name === 'set')?.value
-    const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, token)
+    const type = valueOf('control_type', 'set')
+    const siteId = await demoSite()
     const from = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + 14 * DAY
-    const [seat] = await call<{ seatId: number }[]>(
-      'scheduling/queryFree',
-      { siteId: site?.value, type, from, to: from },
-      token,
-    )
-    const [session] = await call<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 1 }, token)
+    const [seat] = await call<{ seatId: number }[]>('scheduling/queryFree', { siteId, type, from, to: from }, token)
+    const [session] = (await paidOrder()).sessions
     await call('scheduling/schedule', { seatId: seat?.seatId, orderSessionId: session?.id }, token)
-    await app.goto(`/shooting/camera-calendar?on=${dayText(from, model.app.timezone)}&siteId=${String(site?.value)}`)
+    await app.goto(`/shooting/camera-calendar?on=${dayText(from, model.app.timezone)}&siteId=${siteId}`)
     const entry = app.body.locator('.at-slot').first()
     await expect(entry).toBeVisible()
     const columns = app.body.locator('.at-hours-day')
@@ -148,9 +146,9 @@ suite('a roster', () => {
   test('gives somebody a duty by one press and by keys', async ({ open }) => {
     const token = await tokenOf(ACCOUNT.administrator)
     const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
-    const [person] = await call<{ value?: number; id?: number }[]>('employee/select', {}, token)
-    const duty = model.dictionaries.duty_status?.values.find((one) => one.name === 'rest')?.value
-    const employeeIds = [person?.value ?? person?.id]
+    const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, token)
+    const employeeIds = [userDO.employeeId]
+    const duty = valueOf('duty_status', 'rest')
     await call('babyScheduling/setDuty', { rosterDate: today, employeeIds, duty }, token)
     const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
     await app.goto('/babybusiness/baby-scheduling')

@@ -4,7 +4,7 @@ import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { Desk, wayName, yuan } from '../page/desk.ts'
 import { model, valueOf } from '../page/model.ts'
-import { freshOrder } from '../page/orders.ts'
+import { freshOrder, PACKAGE } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
@@ -22,8 +22,7 @@ suite.each(journeyIn('en'))('at the counter, in %s', (lang: Lang) => {
   test('an order from its first step to the last yuan', async ({ open }) => {
     const admin = await tokenOf(ACCOUNT.administrator)
     const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
-    const packages = await call<Package[]>('photoPackage/select', { businessType: 3 }, admin)
-    const chosen = packages[0] as Package
+    const [chosen] = (await call<Package[]>('photoPackage/select', { keyword: PACKAGE }, admin)) as [Package]
 
     const app = await open({ as: ACCOUNT.administrator, lang, still: true })
     await app.goto('/order/make-order')

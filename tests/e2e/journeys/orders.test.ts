@@ -27,7 +27,8 @@ suite('an order', () => {
 
   test('is offered goods at the price of its city', async ({ open }) => {
     const token = await tokenOf(ACCOUNT.administrator)
-    const [goods] = await call<{ id: number; productName: string }[]>('product/query', { status: [1] }, token)
+    const named = { productName: '10寸水晶相册', status: [1] }
+    const [goods] = await call<{ id: number; productName: string }[]>('product/query', named, token)
     if (!goods) throw new Error('no goods')
     const itemType = valueOf('item_type', 'goods')
     await call('saleCityPrice/add', { cityCode: '510100', itemType, itemId: goods.id, price: 1234.5 }, token)

@@ -3,23 +3,34 @@ import sharp from 'sharp'
 import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
 import { ACCOUNT, call, sendFile, tokenOf } from './api.ts'
 import { model, valueOf } from './model.ts'
+import { paidOrder } from './orders.ts'
 
 interface Free {
   seatId: number
+}
+
+/** The place of shooting that the demo opens, by its name: other tests make places of their own. */
+export async function demoSite(): Promise<number> {
+  const [site] = await call<{ value: number }[]>(
+    'site/select',
+    { keyword: '摄影基地D' },
+    await tokenOf(ACCOUNT.administrator),
+  )
+  return site?.value ?? 0
 }
 
 /** A shooting in the photographer's hands that has begun, so many days before its day; answers its task. */
 export async function begunShooting(ahead: number): Promise<number> {
   const [boss, clerk] = [await tokenOf(ACCOUNT.administrator), await tokenOf(ACCOUNT.scheduler)]
   const type = valueOf('control_type', 'set')
-  const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, clerk)
-  const [template] = await call<{ id: number }[]>('workTemplate/query', { siteId: site?.value, type }, boss)
+  const siteId = await demoSite()
+  const [template] = await call<{ id: number }[]>('workTemplate/query', { siteId, type }, boss)
   // The seats of today may be over already.
   const day = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + ahead * DAY
-  const open = { siteId: site?.value, type, from: day, to: day, templateId: template?.id }
+  const open = { siteId, type, from: day, to: day, templateId: template?.id }
   await call('schSetting/create', open, clerk)
-  const [seat] = await call<Free[]>('scheduling/queryFree', { siteId: site?.value, from: day, to: day }, clerk)
-  const [session] = await call<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 1 }, boss)
+  const [seat] = await call<Free[]>('scheduling/queryFree', { siteId, from: day, to: day }, clerk)
+  const [session] = (await paidOrder()).sessions
   const booking = { seatId: seat?.seatId, orderSessionId: session?.id }
   const { id } = await call<{ id: number }>('scheduling/schedule', booking, clerk)
   await call('scheduling/confirm', { id }, clerk)
