@@ -2,13 +2,15 @@ import { useCallback, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 /** The query of a route, without empty values. */
-type Query = Record<string, string | number | boolean | null | undefined>
+type Query = Record<string, string | number | boolean | readonly unknown[] | null | undefined>
 
 /** The address of a route with its query. */
 export function addressOf(route: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+    if (value === undefined || value === null || value === '') continue
+    if (!Array.isArray(value)) search.set(name, String(value))
+    else if (value.length > 0) search.set(name, JSON.stringify(value))
   }
   const text = search.toString()
   return text ? `${route}?${text}` : route

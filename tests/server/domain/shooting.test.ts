@@ -351,6 +351,22 @@ describe.each(engines)('shooting on $name', (engine) => {
       expect(await floor.record(taskId, 'reshoot', { reason: '再来' })).toMatchObject({ status: 400 })
     })
 
+    it('a reshoot that is not free is sold, and its money makes no second session', async () => {
+      const { taskId, orderId, orderSessionId } = await shot()
+      const sessions = () =>
+        studio.row('select count(*)::int as "n" from "orderSession" where "orderId" = $1', [orderId])
+      const told = await floor.record(taskId, 'reshoot', { reason: '客户换造型', free: 0, price: 399 })
+      const { billId } = told.data as { billId: number }
+      expect(await floor.row('bill', billId)).toMatchObject({ payableAmount: 39900, paidAmount: 0 })
+      const before = await sessions()
+      await floor.counter.pay(billId, { cash: 399 })
+      expect(await floor.row('bill', billId)).toMatchObject({ dueAmount: 0 })
+      expect(await sessions()).toEqual(before)
+      expect(await after(orderSessionId)).toBeTruthy()
+      const free = await shot()
+      expect((await floor.record(free.taskId, 'reshoot', { reason: '客户不满意' })).data).not.toHaveProperty('billId')
+    })
+
     it('a make-up is chosen from together with what was there', async () => {
       const { taskId, orderSessionId } = await shot()
       await floor.record(taskId, 'makeup', { reason: '缺全家福' })
@@ -367,6 +383,13 @@ describe.each(engines)('shooting on $name', (engine) => {
       expect(await floor.task(next.id, KIND.selection)).toBe(0)
       const selection = await floor.task(orderSessionId, KIND.selection)
       expect(await floor.row('workTask', selection)).toMatchObject({ photoCount: 5 })
+      const film = await studio.row<{ id: number; sessionIds: number[] }>(
+        'select "id", "sessionIds" from "selectedFilm" where "workTaskId" = $1',
+        [selection],
+      )
+      expect(film.sessionIds).toEqual([orderSessionId, next.id])
+      const found = await floor.list('photo/query', { sessionIds: film.sessionIds, photoStage: DICT.photo_stage.raw })
+      expect(found).toHaveLength(5)
     })
 
     it('one that was left unfinished is made up for', async () => {

@@ -166,7 +166,8 @@ async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<
         ?.specialSaleItemId,
     })),
   )
-  await makeSessions(c, order, items)
+  // A session that is shot again is there already.
+  if (!addOn.orderSessionId) await makeSessions(c, order, items)
   const before = await orderNow(c, order.id)
   const now = await c.update('order', before, {
     discountAmount: before.discountAmount + discountAmount,

@@ -26,8 +26,12 @@ interface Place {
   min: number
 }
 
-/** The sessions whose photos a selection is made from: its own, and those that this one makes up for. */
+/**
+ * The sessions whose photos a selection is made from: its own, those that this one makes up for, and those that make
+ * up for it. Selections of before do not name them.
+ */
 export async function sessionsOf(c: CallContext, film: Film): Promise<number[]> {
+  if (film.sessionIds?.length) return film.sessionIds
   const session = await c.mustRef(film, 'orderSession')
   return (await sessionsTogether(c, session)).map(({ id }) => id)
 }

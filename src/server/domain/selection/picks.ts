@@ -146,8 +146,11 @@ async function takeOut(c: Picking, film: Film, photo: Photo, { item, unitNo }: U
 
 /** The selection that a photo is for; a customer who may choose begins it. */
 async function filmOf(c: CallContext, photo: Photo): Promise<Film> {
-  const where = { orderSessionId: photo.orderSessionId, selectionStatus: ['toPick', 'picking'] } as const
-  const [film] = photo.orderSessionId ? await c.select('selectedFilm', where, { lock: true }) : []
+  const session = await c.ref(photo, 'orderSession')
+  const sessions = session ? await c.select('orderSession', { orderId: session.orderId }) : []
+  const where = { orderSessionId: sessions.map(({ id }) => id), selectionStatus: ['toPick', 'picking'] } as const
+  const films = await c.select('selectedFilm', where, { lock: true })
+  const film = films.find((one) => one.orderSessionId === session?.id || one.sessionIds?.includes(session?.id ?? 0))
   if (!film) return c.refuse('photoId', { zh: '这些照片不在选片中', en: 'These photos are not being chosen from now' })
   await mustMayPick(c, film)
   return film.selectionStatus === 'picking' ? film : begin(c, film, await c.mustRef(film, 'workTask', { lock: true }))

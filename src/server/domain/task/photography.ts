@@ -4,6 +4,7 @@ import { HOUR, midnightOf } from '../../../model/zone.ts'
 import type { Inputs } from '../../../generated/calls.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Call, Handler, Handlers, Row } from '../call.ts'
+import { sellAddOn } from '../order/addOn.ts'
 import { endSessions } from '../order/cancel.ts'
 import { beginWork } from '../order/flow.ts'
 import { serveWhenDone } from '../order/served.ts'
@@ -117,7 +118,15 @@ async function reshoot(c: Recording, shoot: Shoot): Promise<void> {
     })
   await c.move('orderSession', shoot.session, 'reshoot')
   await dropSelection(c, shoot.session, NAMES.reshoot.zh)
-  await again(c, shoot, NAMES.reshoot.zh)
+  const session = await again(c, shoot, NAMES.reshoot.zh)
+  if (!c.input.free) await charge(c, session)
+}
+
+/** What the studio is not to blame for is paid: the service of the session is sold once more. */
+async function charge(c: Recording, { id, orderId, serviceId }: Row<'orderSession'>): Promise<void> {
+  const { price, workTaskId, reason: remark } = c.input
+  const items = [{ itemType: 'service' as const, itemId: serviceId ?? 0, quantity: 1, price: price ?? null }]
+  await sellAddOn(c, { orderId, orderSessionId: id, workTaskId, addType: 'service', items, remark })
 }
 
 /** Some photos are missing: those of both times are chosen from together. */
@@ -128,15 +137,16 @@ async function makeUp(c: Recording, shoot: Shoot): Promise<void> {
 }
 
 /** A session in place of another, to be booked from the start. */
-async function again(c: Recording, { order, session }: Shoot, name: string): Promise<void> {
+async function again(c: Recording, { order, session }: Shoot, name: string): Promise<Row<'orderSession'>> {
   const { orderId, orderItemId, serviceId, businessClassId, seqNo, sceneIds } = session
-  await c.insert('orderSession', {
+  const made = await c.insert('orderSession', {
     ...{ orderId, orderItemId, serviceId, businessClassId, seqNo, sceneIds },
     orderSessionName: `${session.orderSessionName ?? ''}（${name}）`,
     reshootOf: session.id,
   })
   await beginWork(c, order)
   if (order.orderStatus === 'served') await c.move('order', order, 'reopen')
+  return made
 }
 
 /** Whether something made of the photos of a session was given to a manufacturer. */
@@ -193,9 +203,15 @@ const record: Handler<'photography/record'> = async (c) => {
   const session = await c.find('orderSession', shoot.session.id)
   const task = await c.find('workTask', workTaskId)
   const [next] = await c.select('orderSession', { reshootOf: shoot.session.id })
+  const [sold] = next ? await c.select('orderAdd', { orderSessionId: next.id }) : []
   const { zh, en } = NAMES[action]
   c.log({ zh: `${zh}：${shoot.task.taskNo}`, en: `${en}: ${shoot.task.taskNo}` })
-  return { sessionStatus: session?.sessionStatus, taskStatus: task?.taskStatus, orderSessionId: (next ?? session)?.id }
+  return {
+    sessionStatus: session?.sessionStatus,
+    taskStatus: task?.taskStatus,
+    orderSessionId: (next ?? session)?.id,
+    ...(sold?.billId ? { billId: sold.billId } : {}),
+  }
 }
 
 export const handlers: Handlers = { 'photography/record': record }

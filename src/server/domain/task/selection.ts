@@ -31,12 +31,18 @@ async function openSelection(c: CallContext, sessions: readonly Session[]): Prom
 /** Tells the open selection of a session how many photos there are; answers the number where there is no such selection. */
 export async function countPhotos(c: CallContext, session: Session): Promise<number | undefined> {
   const together = await sessionsTogether(c, session)
-  const photoCount = await c.count('photo', { orderSessionId: together.map(({ id }) => id), photoStage: 'raw' })
+  const ids = together.map(({ id }) => id)
   const open = await openSelection(c, together)
-  if (!open) return photoCount
-  await c.update('workTask', open, { photoCount })
+  if (!open) return countRaw(c, ids)
+  const [film] = await c.select('selectedFilm', { workTaskId: open.id }, { lock: true })
+  const sessionIds = [...new Set([...(film?.sessionIds ?? []), ...ids])]
+  if (film) await c.update('selectedFilm', film, { sessionIds })
+  await c.update('workTask', open, { photoCount: await countRaw(c, sessionIds) })
   return undefined
 }
+
+const countRaw = (c: CallContext, orderSessionId: number[]): Promise<number> =>
+  c.count('photo', { orderSessionId, photoStage: 'raw' })
 
 /** Opens the selection of a session that was shot, or adds its photos to the one that waits for them. */
 export async function beginSelection(c: CallContext, { session, task, order }: Shoot): Promise<void> {
@@ -56,6 +62,7 @@ export async function beginSelection(c: CallContext, { session, task, order }: S
   await c.insert('selectedFilm', {
     workTaskId: made.id,
     orderSessionId: session.id,
+    sessionIds: (await sessionsTogether(c, session)).map(({ id }) => id),
     quota: order.pickQuota || service?.pickQuota,
     extraPrice: order.extraPhotoPrice,
   })
