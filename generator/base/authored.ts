@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 4b2260c1eedebada
+// bd293f6a7fb24e96
 
 /**
  * A name: letters, digits, underscore.
@@ -1979,7 +1979,7 @@ export interface AuthoredView {
      */
     turn?: string
     /**
-     * Bools whose labels stand on a picture.
+     * What stands on a picture: the labels of bools that hold, and the values of enums and references.
      *
      * @minItems 1
      */
@@ -2016,6 +2016,30 @@ export interface AuthoredView {
      * @minItems 1
      */
     needs?: string[]
+  }
+  stars?: {
+    /**
+     * Key of the button of a picture whose call takes them.
+     */
+    button: string
+    /**
+     * Number of a picture with a `max`, and input of that call.
+     */
+    by: string
+  }
+  arrange?: {
+    /**
+     * Key of the button whose call moves pictures.
+     */
+    button: string
+    /**
+     * Input of that call that gets the ids of those moved.
+     */
+    takes: string
+    /**
+     * Input of that call that names the picture they come behind; empty: the first place.
+     */
+    behind: string
   }
   pick?: {
     /**

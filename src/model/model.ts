@@ -833,7 +833,7 @@ export interface TileModel {
   height?: string
   /** By how many degrees the picture is shown turned. */
   turn?: string
-  /** Bools whose labels stand on the picture. */
+  /** What stands on the picture: the labels of bools that hold, else the values. */
   marks: FieldModel[]
   /** The call that answers the address of the original. */
   original?: string
@@ -851,6 +851,10 @@ export interface GalleryView extends ViewBase {
   /** `takes`: the input that gets the ids of files; `known`: what is there already, by the SHA-1 in the field `by`; `needs`: one of these inputs must be filled. */
   upload?: { takes: string; known?: { call: string; by: string }; needs: FieldModel[] }
   pick?: PickModel
+  /** Stars of a picture: their number, the most there are, and the button of a picture that says it. */
+  stars?: { button: string; by: string; most: number }
+  /** The button that moves pictures behind another one: the inputs for those moved, and for that one. */
+  arrange?: { button: string; takes: string; behind: string }
 }
 
 /** Choosing among pictures. */

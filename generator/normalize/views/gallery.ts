@@ -19,11 +19,13 @@ import { list } from './list.ts'
 type Tile = NonNullable<AuthoredView['tile']>
 type Upload = NonNullable<AuthoredView['upload']>
 type Pick = NonNullable<AuthoredView['pick']>
+type Stars = NonNullable<AuthoredView['stars']>
+type Arrange = NonNullable<AuthoredView['arrange']>
 
 export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
-  const { tile, upload, pick, mode, ...rest } = raw
+  const { tile, upload, pick, stars, arrange, mode, ...rest } = raw
   const pictures = list(c, at, { ...rest, view: 'list' }, place)
   if (!r || !model || !tile || pictures?.view !== 'list') return undefined
   const about: About = { r, model, place }
@@ -34,7 +36,9 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const wall = { ...shown, ...(open?.kind === 'route' ? { open } : {}) }
   const taking = upload && takingOf(c, below(at, 'upload'), upload, wall, about)
   const picking = pick && pickingOf(c, below(at, 'pick'), pick, wall, about)
-  const own = [taking?.button, picking?.button]
+  const arranging = arrange && arrangingOf(c, below(at, 'arrange'), arrange, wall, about)
+  const rated = stars && starsOf(c, below(at, 'stars'), stars, wall, about)
+  const own = [taking?.button, picking?.button, arranging?.button]
   const view: GalleryView = {
     view: 'gallery',
     key: place.key,
@@ -44,6 +48,8 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
     tile: made,
     ...(taking ? { upload: taking.upload } : {}),
     ...(picking ? { pick: picking.pick } : {}),
+    ...(rated ? { stars: rated } : {}),
+    ...(arranging ? { arrange: arranging.arrange } : {}),
     actions: own.flatMap((button) => (button ? [{ ...button, form: [] }] : [])),
   }
   return view
@@ -57,7 +63,9 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
   const film = field(below(at, 'film'), raw.film, 'string', 'file', 'video')
   const [width, height] = (raw.size ?? []).map((name, i) => field(below(at, 'size', i), name, 'int'))
   const turn = field(below(at, 'turn'), raw.turn, 'int')
-  const marks = (raw.marks ?? []).flatMap((name, i) => field(below(at, 'marks', i), name, 'bool') ?? [])
+  const marks = (raw.marks ?? []).flatMap(
+    (name, i) => field(below(at, 'marks', i), name, 'bool', 'enum', 'enums', 'ref', 'refs') ?? [],
+  )
   const original = raw.original === undefined ? undefined : findCall(c, raw.original, about.r, below(at, 'original'))
   const look = raw.look === undefined ? undefined : findCall(c, raw.look, about.r, below(at, 'look'))
   if (!image || !large) return undefined
@@ -73,21 +81,62 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
   }
 }
 
+/** A button that the view itself presses, with the inputs of its call. */
+function pressed(
+  c: Compilation,
+  at: At,
+  key: string,
+  wall: ListView,
+  { place }: About,
+): { button: ActionModel; input: (name: string, spot: At) => FieldModel | undefined } | undefined {
+  const button = wall.actions.find((one) => one.key === key)
+  const keys = wall.actions.map((one) => one.key)
+  if (!button) return c.unknown(below(at, 'button'), 'REF005', 'button of this view', key, keys)
+  const call = place.calls[button.call ?? ''] ?? place.presets[button.call ?? '']
+  const names = call?.input.map((field) => field.name) ?? []
+  const input = (name: string, spot: At): FieldModel | undefined =>
+    call?.input.find((field) => field.name === name) ??
+    c.unknown(spot, 'REF006', `input of ${button.call}`, name, names)
+  return { button, input }
+}
+
+/** The number of stars of a picture, and the button that says it. */
+function starsOf(c: Compilation, at: At, raw: Stars, wall: ListView, about: About): GalleryView['stars'] | undefined {
+  const found = pressed(c, at, raw.button, wall, about)
+  const by = rowField(c, below(at, 'by'), raw.by, about.model, ['int'])
+  if (!found || !by || !found.input(raw.by, below(at, 'by'))) return undefined
+  if (by.max === undefined)
+    return c.error(below(at, 'by'), 'REF015', `"${raw.by}" says no "max": how many stars are there?`)
+  return { button: raw.button, by: by.name, most: by.max }
+}
+
+/** The button that moves pictures to another place. */
+function arrangingOf(
+  c: Compilation,
+  at: At,
+  raw: Arrange,
+  wall: ListView,
+  about: About,
+): { button: ActionModel; arrange: NonNullable<GalleryView['arrange']> } | undefined {
+  const found = pressed(c, at, raw.button, wall, about)
+  const takes = found?.input(raw.takes, below(at, 'takes'))
+  const behind = found?.input(raw.behind, below(at, 'behind'))
+  if (!found || !takes || !behind) return undefined
+  return { button: found.button, arrange: { button: raw.button, takes: raw.takes, behind: raw.behind } }
+}
+
 /** The button that takes pictures in, and what it is given. */
 function takingOf(
   c: Compilation,
   at: At,
   raw: Upload,
   wall: ListView,
-  { r, model, place }: About,
+  about: About,
 ): { button: ActionModel; upload: NonNullable<GalleryView['upload']> } | undefined {
-  const button = wall.actions.find((one) => one.key === raw.button)
-  const keys = wall.actions.map((one) => one.key)
-  if (!button) return c.unknown(below(at, 'button'), 'REF005', 'button of this view', raw.button, keys)
-  const call = place.calls[button.call ?? ''] ?? place.presets[button.call ?? '']
-  const input = (name: string, spot: At): FieldModel | undefined =>
-    call?.input.find((field) => field.name === name) ??
-    c.unknown(spot, 'REF006', `input of ${button.call}`, name, call?.input.map((field) => field.name) ?? [])
+  const { r, model } = about
+  const found = pressed(c, at, raw.button, wall, about)
+  if (!found) return undefined
+  const { button, input } = found
   if (!input(raw.takes, below(at, 'takes'))) return undefined
   const needs = (raw.needs ?? []).flatMap((name, i) => input(name, below(at, 'needs', i)) ?? [])
   const known = raw.known === undefined ? undefined : findCall(c, raw.known, r, below(at, 'known'))

@@ -82,3 +82,7 @@ export function treeOfChoices(
   }
   return roots
 }
+
+/** How many chosen values are shown: one always, cut where there is no room; of several as many as fit. */
+export const shownOf = (chosen: unknown): 'responsive' | undefined =>
+  Array.isArray(chosen) && chosen.length === 1 ? undefined : 'responsive'

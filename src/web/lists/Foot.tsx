@@ -38,14 +38,14 @@ export function Foot({
       ) : (
         <span className="at-total">{t(more ? 'totalMore' : 'total', { count: formatNumber(total) })}</span>
       )}
-      {total > Math.min(...sizes) && (
+      {list.view.layout !== 'wall' && total > Math.min(...sizes) && (
         <Pagination
           size="small"
           simple={phone}
           current={query.page}
           pageSize={query.rows}
           total={Math.min(total, COUNTED)}
-          showSizeChanger={!phone && list.view.layout !== 'wall' && { options }}
+          showSizeChanger={!phone && { options }}
           pageSizeOptions={sizes}
           onChange={(next, rows) => {
             if (rows === query.rows) list.setPage(next, rows)

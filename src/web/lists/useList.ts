@@ -97,7 +97,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   )
   const [addedUp, setAddedUp] = useState<WireRow>()
   const input = inputOf({ view, place, query, request, choice }, addedUp === request)
-  const rows = useRows(call?.path, input, active && start.wanted === undefined)
+  const rows = useRows(call?.path, input, active && start.wanted === undefined, view.layout === 'wall')
   const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, clearChanged)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())

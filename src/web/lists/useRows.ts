@@ -28,9 +28,11 @@ export interface Rows {
   /** first: nothing loaded yet. busy: the old rows are shown until the new ones arrive. */
   state: 'first' | 'ready' | 'busy' | 'failed'
   reload: () => void
+  /** Changes the rows that are shown, ahead of the server. */
+  amend: (change: (rows: WireRow[]) => WireRow[]) => void
 }
 
-type Loaded = Omit<Rows, 'state' | 'reload'>
+type Loaded = Omit<Rows, 'state' | 'reload' | 'amend'>
 
 const NOTHING: Loaded = {
   rows: [],
@@ -63,27 +65,62 @@ function fetchRows(path: string, input: WireRow, signal: AbortSignal): Promise<L
   return takeAhead<WireRow[]>(path, input)?.catch(ask) ?? ask()
 }
 
+/** Rows in the place of others: what is not fetched again yet stays behind them. */
+function over(found: readonly WireRow[], old: readonly WireRow[], total: number): WireRow[] {
+  const ids = new Set<unknown>()
+  return [...found, ...old].filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, total)
+}
+
+/** Fetches the pages behind the first one, one after the other. */
+async function fetchRest(
+  path: string,
+  input: WireRow,
+  first: Loaded,
+  signal: AbortSignal,
+  onFound: (rows: WireRow[]) => void,
+): Promise<void> {
+  let { rows } = first
+  for (let page = 2; rows.length < first.total; page += 1) {
+    const more = await call<WireRow[]>(path, { ...input, pageNO: page }, { loading: false, signal })
+    if (signal.aborted || more.data.length === 0) return
+    rows = over([...rows, ...more.data], [], first.total)
+    onFound(rows)
+  }
+}
+
 /**
  * Loads a list whenever its input changes; the newest request wins. A hidden page waits until it is visible
- * again.
+ * again. `whole`: the first page is shown at once, and the others come after it.
  */
-export function useRows(path: string | undefined, input: WireRow | undefined, active: boolean): Rows {
+export function useRows(path: string | undefined, input: WireRow | undefined, active: boolean, whole = false): Rows {
   const [loaded, setLoaded] = useState(NOTHING)
   const [state, setState] = useState<Rows['state']>('first')
   const [round, setRound] = useState(0)
   const question = path && input ? JSON.stringify([path, input, round]) : undefined
   const answered = useRef<string>(undefined)
+  const shown = useRef<string>(undefined)
   useEffect(() => {
     if (!path || !question || !active || answered.current === question) return
     const stop = new AbortController()
     const [, sent] = JSON.parse(question) as [string, WireRow]
+    const same = JSON.stringify([path, sent])
     setState((old) => (old === 'first' ? 'first' : 'busy'))
     fetchRows(path, sent, stop.signal).then(
       (answer) => {
         if (stop.signal.aborted) return
+        const found = loadedFrom(answer)
+        const again = whole && shown.current === same
         answered.current = question
-        setLoaded(loadedFrom(answer))
+        shown.current = same
+        setLoaded((old) => (again ? { ...found, rows: over(found.rows, old.rows, found.total) } : found))
         setState('ready')
+        if (!whole || found.rows.length >= found.total) return undefined
+        return fetchRest(path, sent, found, stop.signal, (rows) =>
+          setLoaded((old) => ({ ...old, rows: again ? over(rows, old.rows, found.total) : rows })),
+        ).catch((error: unknown) => {
+          // The call itself shows its refusal; what is there stays.
+          if (!(error instanceof CallRefused)) throw error
+        })
       },
       (error: unknown) => {
         if (stop.signal.aborted) return
@@ -93,9 +130,13 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
       },
     )
     return () => stop.abort()
-  }, [path, question, active])
+  }, [path, question, active, whole])
   const reload = useCallback(() => setRound((old) => old + 1), [])
-  return { ...loaded, state, reload }
+  const amend = useCallback(
+    (change: (rows: WireRow[]) => WireRow[]) => setLoaded((old) => ({ ...old, rows: change(old.rows) })),
+    [],
+  )
+  return { ...loaded, state, reload, amend }
 }
 
 /** Calls `reload` whenever the key changes, but not at first. */

@@ -1,17 +1,21 @@
 import { useState, type ReactNode } from 'react'
 import type { GalleryView } from '../../model/model.ts'
+import { useSession } from '../core/session.ts'
 import { useRecordCells } from '../fields/context.tsx'
 import type { WireRow } from '../fields/types.ts'
 import type { CardsProps } from '../lists/Cards.tsx'
 import { cellText } from '../lists/columns.tsx'
 import type { ListHandle } from '../lists/useList.ts'
+import { useLacking } from './gallery/lacking.ts'
 import { Loupe } from './gallery/Loupe.tsx'
 import { PickingProvider, usePickingHere } from './gallery/picking.ts'
 import { Pages } from './gallery/Pages.tsx'
 import { Places } from './gallery/Places.tsx'
-import { DropPlace, TakeButton, TakingLine } from './gallery/Taking.tsx'
+import { DropPlace, LackingLine, TakeButton, TakingLine } from './gallery/Taking.tsx'
 import { UploadQueue } from './gallery/queue.ts'
+import { useArranging } from './gallery/useArranging.ts'
 import { usePicking } from './gallery/usePicking.ts'
+import { useStars } from './gallery/useStars.ts'
 import { useQueueWork, useTaking } from './gallery/useTaking.ts'
 import { Wall } from './gallery/Wall.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -53,7 +57,9 @@ function Take({ view, queue, list }: TakeProps) {
 function Around({ view, queue, list, children }: TakeProps & { children: ReactNode }) {
   const picking = usePicking(view, list.reload)
   const taking = useTaking(view, queue, list.query.filters)
-  const state = useQueueWork(view, queue, list.query.filters, list.reload)
+  const { state, what } = useQueueWork(view, queue, list.query.filters, list.reload)
+  const { user } = useSession()
+  const lacking = useLacking(queue, `${user?.employeeId ?? ''} ${what}`)
   return (
     <PickingProvider value={picking}>
       <DropPlace taking={taking}>
@@ -65,6 +71,7 @@ function Around({ view, queue, list, children }: TakeProps & { children: ReactNo
         ) : (
           children
         )}
+        <LackingLine taking={taking} lacking={lacking} />
         <TakingLine state={state} queue={queue} />
       </DropPlace>
     </PickingProvider>
@@ -80,9 +87,13 @@ interface PicturesProps extends CardsProps {
 function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
   const { list } = props
   const picking = usePickingHere()
-  const buttonsOf = picking?.may
-    ? (row: WireRow) => [...picking.pressesOf(row), ...(props.buttonsOf?.(row) ?? [])]
-    : props.buttonsOf
+  const arranging = useArranging(view, list)
+  const stars = useStars(view, list)
+  const buttonsOf = (row: WireRow) => [
+    ...(picking?.may ? picking.pressesOf(row) : []),
+    ...(props.buttonsOf?.(row) ?? []),
+    ...(arranging?.pressesOf(row) ?? []),
+  ]
   const cells = useRecordCells()
   const titleOf = (row: WireRow): string => (list.columns[0] ? cellText(list.columns[0], row, cells) : '')
   const at = opened === undefined ? -1 : list.rows.findIndex((row) => row.id === opened)
@@ -91,7 +102,12 @@ function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
       {view.mode === 'pages' ? (
         <Pages {...props} {...{ view, buttonsOf, titleOf }} onZoom={(row) => onOpened(row.id)} />
       ) : (
-        <Wall {...props} buttonsOf={buttonsOf} tile={view.tile} onOpen={props.onOpen ?? ((row) => onOpened(row.id))} />
+        <Wall
+          {...props}
+          {...{ buttonsOf, arranging, stars }}
+          tile={view.tile}
+          onOpen={props.onOpen ?? ((row) => onOpened(row.id))}
+        />
       )}
       <Loupe
         rows={list.rows}
@@ -101,6 +117,7 @@ function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
         onClose={() => onOpened(undefined)}
         buttonsOf={buttonsOf}
         titleOf={titleOf}
+        stars={stars}
       />
     </>
   )

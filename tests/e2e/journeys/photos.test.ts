@@ -13,7 +13,7 @@ const WALL = '/shooting-tasks/manage-photos'
 
 const tiles = (app: App): Locator => app.body.locator('.at-shot')
 const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
-  app.body.locator('input[type=file]').setInputFiles(files)
+  app.body.locator('input[type=file]').first().setInputFiles(files)
 
 suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   test('arrive on a phone over a line that breaks, once each, and end the shooting', async ({ open }) => {
@@ -38,12 +38,27 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
     await expect(line).toContainText(app.say.view('uploadsKnown', { count: 7 }))
     await expect(tiles(app)).toHaveCount(8)
 
+    // A reload in the middle: what did not arrive is told, and goes on when it is chosen again.
+    await app.page.route('**/api/upload/**', (route) => route.abort())
+    const late = await Promise.all([30, 31, 32].map(photo))
+    await add(app, late)
+    await expect(line).toContainText(app.say.view('uploadsWait', { done: 1, all: 3 }))
+    await app.page.unrouteAll({ behavior: 'ignoreErrors' })
+    app.page.once('dialog', (dialog) => void dialog.accept())
+    await app.page.reload()
+    await app.settled()
+    const lacking = app.say.view('uploadsLacking', { count: 3 })
+    await expect(app.body.getByText(lacking)).toBeVisible()
+    await add(app, late)
+    await expect(tiles(app)).toHaveCount(11)
+    await expect(app.body.getByText(lacking)).toHaveCount(0)
+
     // One by one, as large as the window.
     await tiles(app).first().locator('.at-shot-picture').click()
     const loupe = app.page.locator('.ant-image-preview-wrap')
     await expect(loupe.locator('img')).toBeVisible()
     await app.page.keyboard.press('ArrowRight')
-    await expect(app.page.locator('.ant-image-preview-progress')).toContainText('2 / 8')
+    await expect(app.page.locator('.ant-image-preview-progress')).toContainText('2 / 11')
     await app.page
       .locator('.at-loupe-bar')
       .getByRole('button', { name: labelOf('setCover', lang) })
@@ -54,6 +69,29 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
     const input = { workTaskId: task, action: 'finish', requestNo: `finish ${task}` }
     const done = await call<{ sessionStatus: number }>('photography/record', input, await tokenOf(ACCOUNT.photographer))
     expect(done.sessionStatus).toBe(valueOf('session_status', 'done'))
+  })
+
+  test('get stars and another place by keys, at once and for good', async ({ open }) => {
+    const task = await begunShooting(3)
+    const app = await open({ as: ACCOUNT.photographer, lang, still: true })
+    await app.goto(`${WALL}?workTaskId=${task}`)
+    await add(app, await Promise.all([40, 41, 42].map(photo)))
+    await expect(tiles(app)).toHaveCount(3)
+    const names = () => app.body.locator('.at-shot-words b').allTextContents()
+    await app.body.locator('.at-shot-picture').first().focus()
+    await app.page.keyboard.press('Shift+Digit4')
+    await expect(tiles(app).first().locator('.at-shot-stars')).toHaveText('★★★★')
+    await app.page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(names).toEqual(['IMG_0041.jpg', 'IMG_0040.jpg', 'IMG_0042.jpg'])
+    await tiles(app)
+      .nth(2)
+      .dragTo(tiles(app).first(), { targetPosition: { x: 4, y: 40 } })
+    await expect.poll(names).toEqual(['IMG_0042.jpg', 'IMG_0041.jpg', 'IMG_0040.jpg'])
+    await app.settled()
+    await app.page.reload()
+    await app.settled()
+    await expect.poll(names).toEqual(['IMG_0042.jpg', 'IMG_0041.jpg', 'IMG_0040.jpg'])
+    await expect(tiles(app).nth(2).locator('.at-shot-stars')).toHaveText('★★★★')
   })
 
   test('are chosen by keys and deleted together; a wall without a session says what to choose', async ({ open }) => {

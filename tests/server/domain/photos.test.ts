@@ -4,6 +4,7 @@ import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerSystemJobs } from '../../../src/server/domain/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
+import { renumbered } from '../../../src/server/domain/photo/arrange.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
 import { Floor, type Booked } from './floor.ts'
@@ -161,6 +162,48 @@ describe.each(engines)('photos on $name', (engine) => {
     expect(await floor.row('photoFolder', folderId)).toMatchObject({ coverPhotoId: second })
     await floor.must('photo/delete', { ids: second ? [second] : [] })
     expect(await floor.row('photoFolder', folderId)).toMatchObject({ coverPhotoId: null })
+  })
+
+  it('stand in the order they are put in by hand, and few of them get another number', async () => {
+    const one = await begun()
+    const ids = await add(one, ['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg'])
+    const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number]
+    const order = async () =>
+      (await floor.list('photo/query', { orderSessionId: [one.orderSessionId], pageRows: 20 })).map(({ id }) => id)
+    expect(await order()).toEqual(ids)
+    await floor.must('photo/arrange', { ids: [e], behindId: a })
+    expect(await order()).toEqual([a, e, b, c, d, f])
+    await floor.must('photo/arrange', { ids: [f, c] })
+    expect(await order()).toEqual([c, f, a, e, b, d])
+    await floor.must('photo/arrange', { ids: [c, a], behindId: d })
+    expect(await order()).toEqual([f, e, b, d, c, a])
+    const other = await begun()
+    const [foreign] = await add(other, ['1.jpg'])
+    expect(await floor.counter.refused('photo/arrange', { ids: [a], behindId: foreign ?? 0 })).toMatchObject({
+      status: 400,
+    })
+    expect(await floor.counter.refused('photo/arrange', { ids: [a, foreign ?? 0] })).toMatchObject({ status: 400 })
+  })
+
+  it('get a new number only where there is no room between two', () => {
+    const rows = (...numbers: number[]) => numbers.map((sortNum, id) => ({ id, sortNum }))
+    expect([...renumbered(rows(0, 100), [9], 0)]).toEqual([[9, 50]])
+    expect([...renumbered(rows(5, 7), [9], 1)]).toEqual([[9, 7 + 1024]])
+    expect([...renumbered(rows(5, 7), [9])]).toEqual([[9, 5 - 1024]])
+    // All are alike: the fewer of both sides move away.
+    expect([...renumbered(rows(0, 0, 0, 0), [9], 0)]).toEqual([
+      [9, -1024],
+      [0, -2048],
+    ])
+    expect([...renumbered(rows(0, 0, 9000), [8, 9], 0)]).toEqual([
+      [9, -1024],
+      [8, -2048],
+      [0, -3072],
+    ])
+    expect([...renumbered(rows(0, 0, 0, 9000), [9], 1)]).toEqual([
+      [9, 1024],
+      [2, 2048],
+    ])
   })
 
   it('that are picked, or worked on, stay (I-32)', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GAP, heightOf, justify, neighbour } from '../../../src/web/views/gallery/justify.ts'
+import { moved, placeAt, placeBy } from '../../../src/web/views/gallery/order.ts'
 import { UploadQueue, type QueueWork } from '../../../src/web/views/gallery/queue.ts'
 
 describe('rows of pictures', () => {
@@ -32,6 +33,28 @@ describe('rows of pictures', () => {
   it('are none where there is nothing', () => {
     expect(justify([], 1000, 180, 28)).toEqual([])
     expect(heightOf([], 28)).toBe(0)
+  })
+})
+
+describe('an order by hand', () => {
+  const rows = [1, 2, 3, 4, 5].map((id) => ({ id }))
+  const after = (ids: number[], place: (ids: ReadonlySet<unknown>) => number) => {
+    const set = new Set<unknown>(ids)
+    return moved(rows, set, place(set)).map(({ id }) => id)
+  }
+
+  it('puts pictures beside another one, together and in the order they had', () => {
+    expect(after([4], (ids) => placeAt(rows, ids, 1, false))).toEqual([1, 4, 2, 3, 5])
+    expect(after([4], (ids) => placeAt(rows, ids, 1, true))).toEqual([1, 2, 4, 3, 5])
+    expect(after([5, 1], (ids) => placeAt(rows, ids, 2, true))).toEqual([2, 3, 1, 5, 4])
+    expect(after([2], (ids) => placeAt(rows, ids, 1, true))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('moves them so many places on, and not beyond the ends', () => {
+    expect(after([2], (ids) => placeBy(rows, ids, 1))).toEqual([1, 3, 2, 4, 5])
+    expect(after([2], (ids) => placeBy(rows, ids, -1))).toEqual([2, 1, 3, 4, 5])
+    expect(after([2, 3], (ids) => placeBy(rows, ids, 9))).toEqual([1, 4, 5, 2, 3])
+    expect(after([1], (ids) => placeBy(rows, ids, -1))).toEqual([1, 2, 3, 4, 5])
   })
 })
 
@@ -133,6 +156,7 @@ describe('a queue of uploads', () => {
     await vi.advanceTimersByTimeAsync(120)
     queue.pause()
     await vi.runAllTimersAsync()
+    expect(queue.unfinished()).toHaveLength(6)
     expect(told.sent).toHaveLength(3)
     expect(state()).toMatchObject({ paused: true, running: true })
     queue.resume()

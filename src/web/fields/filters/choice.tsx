@@ -1,6 +1,7 @@
 import { dictionaryOf } from '../../../model/fields.ts'
 import { Select } from 'antd'
 import { useLang } from '../../core/i18n.ts'
+import { shownOf } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { timeOptions } from '../inputs/time.tsx'
 import { t } from '../sentences.ts'
@@ -19,7 +20,7 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
       allowClear
       showSearch={filter.many || options.length > 8}
       optionFilterProp="label"
-      maxTagCount="responsive"
+      maxTagCount={shownOf(value)}
       placeholder={t('any')}
       options={options}
       className="at-full"

@@ -3,6 +3,7 @@ import { dictionaryOf } from '../../../model/fields.ts'
 import type { DictionaryModel, DictionaryValue, FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
+import { shownOf } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
@@ -65,7 +66,7 @@ function EnumSelect({ values, many, ...props }: InputProps & { values: Dictionar
       autoFocus={props.autoFocus}
       showSearch={many || values.length > 8}
       optionFilterProp="label"
-      maxTagCount="responsive"
+      maxTagCount={shownOf(props.value)}
       placeholder={t('choose')}
       options={values.map((one) => ({ value: one.value, label: one.label[lang] }))}
       status={props.invalid ? 'error' : undefined}

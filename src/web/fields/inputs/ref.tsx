@@ -2,7 +2,7 @@ import { keyOf } from '../../../model/fields.ts'
 import { Select, Spin } from 'antd'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ariaOf } from '../aria.ts'
-import { targetOf, type Choice } from '../choices.ts'
+import { shownOf, targetOf, type Choice } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { lazyInput } from '../lazy.tsx'
 import { t } from '../sentences.ts'
@@ -133,7 +133,7 @@ function RefsSelect(props: InputProps) {
       mode="multiple"
       value={shown}
       onChange={pick}
-      maxTagCount="responsive"
+      maxTagCount={shownOf(keys)}
       maxTagTextLength={TAG}
     />
   )

@@ -1,6 +1,7 @@
 import { Image } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TileModel } from '../../../model/model.ts'
+import { useNewest } from '../../core/newest.ts'
 import { useCan } from '../../core/permission.ts'
 import { call as makeCall } from '../../core/request.ts'
 import { useT } from '../../fields/sentences.ts'
@@ -10,6 +11,7 @@ import { useScope } from '../scope.tsx'
 import { Film } from '../player/Film.tsx'
 import { Swiped } from './Swiped.tsx'
 import { pictureOf } from './tile.ts'
+import type { Stars } from './useStars.ts'
 
 /** Under the dialogs that its buttons open. */
 const LAYER = 900
@@ -23,13 +25,15 @@ interface LoupeProps {
   onClose: () => void
   buttonsOf: ((row: WireRow) => Press[]) | undefined
   titleOf: (row: WireRow) => string
+  stars: Stars | undefined
 }
 
 /** One picture as large as the window, with the next one a key or a swipe away. */
-export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf }: LoupeProps) {
+export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf, stars }: LoupeProps) {
   const t = useT()
   const [original, setOriginal] = useState<{ id: unknown; url: string }>()
   const ask = useOriginal(tile)
+  useStarKeys(stars, at === undefined ? undefined : rows[at])
   if (at === undefined || !rows[at]) return null
   const items = rows.map((row) => {
     const { large } = pictureOf(row, tile)
@@ -48,7 +52,7 @@ export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf }: L
         onVisibleChange: (open) => !open && onClose(),
         countRender: (now, total) => (
           <span>
-            {now} / {total} · {titleOf(rows[now - 1] ?? {})}
+            {now} / {total} · {titleOf(rows[now - 1] ?? {})} {'★'.repeat(stars?.of(rows[now - 1] ?? {}) ?? 0)}
           </span>
         ),
         imageRender: (node, { transform, current }) => {
@@ -96,6 +100,22 @@ export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf }: L
       }}
     />
   )
+}
+
+/** Stars by keys while a picture fills the window. */
+function useStarKeys(stars: Stars | undefined, row: WireRow | undefined): void {
+  const newest = useNewest({ stars, row })
+  const open = row !== undefined
+  useEffect(() => {
+    if (!open) return undefined
+    const onKey = (event: KeyboardEvent): void => {
+      const { stars, row } = newest.current
+      const typing = event.target instanceof Element && event.target.closest('input, textarea')
+      if (row && !typing && stars?.press?.(event, row)) event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open, newest])
 }
 
 /** Asks for the address of an original; undefined where the person may not have it. */

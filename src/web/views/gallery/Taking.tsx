@@ -1,8 +1,9 @@
 import { CloudUploadOutlined, PauseOutlined, CaretRightOutlined, CloseOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Button, Progress, type ButtonProps } from 'antd'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { useLang } from '../../core/i18n.ts'
 import { useT } from '../../fields/sentences.ts'
+import type { Lacking } from './lacking.ts'
 import type { QueueState, UploadQueue } from './queue.ts'
 import type { Taking } from './useTaking.ts'
 
@@ -16,18 +17,22 @@ const MB = 1024 * 1024
 export function TakeButton({ taking }: { taking: Taking }) {
   const t = useT()
   const lang = useLang()
-  const input = useRef<HTMLInputElement>(null)
   const why = taking.lacking ? t('chooseFirst', { what: taking.lacking }) : undefined
   return (
+    <FilesButton taking={taking} type="primary" icon={<CloudUploadOutlined />} disabled={why !== undefined} title={why}>
+      {taking.action.label[lang]}
+    </FilesButton>
+  )
+}
+
+/** A button that asks for files, and puts them into the queue. */
+function FilesButton({ taking, children, ...button }: ButtonProps & { taking: Taking }) {
+  const lang = useLang()
+  const input = useRef<HTMLInputElement>(null)
+  return (
     <>
-      <Button
-        type="primary"
-        icon={<CloudUploadOutlined />}
-        disabled={why !== undefined}
-        title={why}
-        onClick={() => input.current?.click()}
-      >
-        {taking.action.label[lang]}
+      <Button {...button} onClick={() => input.current?.click()}>
+        {children}
       </Button>
       <input
         ref={input}
@@ -76,6 +81,27 @@ export function DropPlace({ taking, children }: { taking: Taking | undefined; ch
           {t(taking.of === 'films' ? 'dropFilms' : 'dropPictures')}
         </div>
       )}
+    </div>
+  )
+}
+
+/** Files of an earlier visit that did not arrive, and the way to choose them again. */
+export function LackingLine({ taking, lacking }: { taking: Taking | undefined; lacking: Lacking }) {
+  const t = useT()
+  if (!taking || taking.lacking || lacking.count === 0) return null
+  return (
+    <div className="at-taking" role="status">
+      <div className="at-taking-words">
+        <span>{t('uploadsLacking', { count: lacking.count })}</span>
+        <span className="at-taking-buttons">
+          <FilesButton taking={taking} size="small" type="primary">
+            {t('uploadsAgain')}
+          </FilesButton>
+          <Button size="small" type="text" onClick={lacking.forget}>
+            {t('uploadsForget')}
+          </Button>
+        </span>
+      </div>
     </div>
   )
 }

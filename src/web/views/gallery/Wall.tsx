@@ -1,11 +1,13 @@
 import { PlayCircleFilled } from '@ant-design/icons'
 import { Checkbox } from 'antd'
 import {
+  memo,
   useCallback,
   useEffect,
   useMemo,
   useRef,
   useState,
+  type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
@@ -14,8 +16,11 @@ import type { TileModel } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
 import { usePhone } from '../../core/media.ts'
 import { useCore } from '../../core/model.ts'
+import { useNewest } from '../../core/newest.ts'
 import { useRecordCells } from '../../fields/context.tsx'
+import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
 import { More, pressOrSay } from '../../lists/buttons.tsx'
 import type { CardsProps } from '../../lists/Cards.tsx'
 import { cellText, drawCell } from '../../lists/columns.tsx'
@@ -23,7 +28,9 @@ import type { ListHandle } from '../../lists/useList.ts'
 import { useSize } from '../../lists/useSize.ts'
 import { CARRIED, judgedOf, usePickingHere } from './picking.ts'
 import { heightOf, justify, neighbour, type WallRow } from './justify.ts'
-import { pictureOf, type Picture } from './tile.ts'
+import { pictureOf, USUAL, type Picture } from './tile.ts'
+import type { Arranging } from './useArranging.ts'
+import type { Stars } from './useStars.ts'
 
 /** Heights of a row and of what stands under a picture (px). */
 const TARGET = { desk: 180, phone: 120 }
@@ -31,28 +38,33 @@ const UNDER = 28
 
 interface WallProps extends CardsProps {
   tile: TileModel
+  arranging: Arranging | undefined
+  stars: Stars | undefined
 }
 
 /** Pictures in rows. Only those in sight, and a little ahead, are there. */
 export function Wall(props: WallProps) {
-  const { list, tile, empty, selectable } = props
+  const { list, tile, empty, selectable, arranging } = props
   const text = useText()
   const phone = usePhone()
   const [box, size] = useSize<HTMLDivElement>()
   const pictures = useMemo(() => list.rows.map((row) => pictureOf(row, tile)), [list.rows, tile])
+  // Pictures whose rows are still to come have the usual shape, so that the wall has its height at once.
+  const coming = Math.max(list.total - pictures.length, 0)
   const rows = useMemo(
     () =>
       justify(
-        pictures.map(({ shape }) => shape),
+        [...pictures.map(({ shape }) => shape), ...Array.from({ length: coming }, () => USUAL)],
         size.width ?? 0,
         phone ? TARGET.phone : TARGET.desk,
         UNDER,
       ),
-    [pictures, size.width, phone],
+    [pictures, coming, size.width, phone],
   )
   const [seen, onScroll] = useSeen(rows, size.height ?? 0)
   const keys = useKeys(props, { rows, seen, box })
   const choose = useChoosing(list)
+  const drag = useDragging(props)
   return (
     <div
       ref={box}
@@ -62,15 +74,21 @@ export function Wall(props: WallProps) {
       aria-busy={list.state === 'busy'}
       onScroll={onScroll}
       onKeyDown={keys.onKeyDown}
+      onDragEnd={drag.end}
     >
       {pictures.length === 0 && <div className="at-cards-empty">{empty}</div>}
+      {arranging && (
+        <output className="unseen" aria-live="polite">
+          {arranging.told}
+        </output>
+      )}
       <div className="at-wall-all" style={{ height: heightOf(rows, UNDER) }}>
         {seen.map((row) => (
           <div key={row.from} className="at-wall-row" style={{ top: row.top }}>
             {row.widths.map((width, i) => {
               const at = row.from + i
               const picture = pictures[at]
-              if (!picture) return null
+              if (!picture) return <span key={at} className="at-shot-none" style={{ width, height: row.height }} />
               return (
                 <Tile
                   key={String(picture.row.id)}
@@ -78,8 +96,10 @@ export function Wall(props: WallProps) {
                   {...{ picture, at, width, height: row.height }}
                   selectable={selectable}
                   walked={keys.at === at}
-                  onFocus={() => keys.walk(at)}
+                  onFocus={keys.walk}
                   onChoose={choose}
+                  dragging={drag.on}
+                  dropped={drag.over?.at === at ? drag.over.side : undefined}
                 />
               )
             })}
@@ -90,13 +110,56 @@ export function Wall(props: WallProps) {
   )
 }
 
+type Side = 'before' | 'after'
+
+/** What a tile does while pictures are dragged; the same for as long as the wall is there. */
+interface Dragging {
+  start(event: DragEvent, row: WireRow): void
+  over(event: DragEvent, at: number): void
+  drop(event: DragEvent, at: number): void
+}
+
+/** Pictures are dragged into places, and where they may be put in order to another place of the wall. */
+function useDragging({ arranging }: WallProps) {
+  const [over, setOver] = useState<{ at: number; side: Side }>()
+  const held = useRef<unknown>(undefined)
+  const newest = useNewest(arranging)
+  const on = useMemo<Dragging>(() => {
+    const sideOf = ({ clientX, currentTarget }: DragEvent): Side => {
+      const { left, width } = currentTarget.getBoundingClientRect()
+      return clientX < left + width / 2 ? 'before' : 'after'
+    }
+    return {
+      start: (event, row) => {
+        event.dataTransfer.setData(CARRIED, String(row.id))
+        held.current = row.id
+      },
+      over: (event, at) => {
+        if (!newest.current || !event.dataTransfer.types.includes(CARRIED)) return
+        event.preventDefault()
+        const side = sideOf(event)
+        setOver((old) => (old?.at === at && old.side === side ? old : { at, side }))
+      },
+      drop: (event, at) => {
+        setOver(undefined)
+        if (!newest.current || !event.dataTransfer.types.includes(CARRIED)) return
+        event.preventDefault()
+        newest.current.put(newest.current.with(held.current), at, sideOf(event) === 'after')
+      },
+    }
+  }, [newest])
+  return { on, over, end: useCallback(() => setOver(undefined), []) }
+}
+
 /** The rows in sight, with those that may be fetched ahead. */
 function useSeen(rows: readonly WallRow[], height: number) {
   const { preload } = useCore().app.limits
   const [top, setTop] = useState(0)
   const step = Math.max(height / 4, 1)
-  const from = top - height * preload
-  const to = top + height * (1 + preload)
+  // The step is within what may be fetched ahead, not beyond it.
+  const ahead = height * preload - step / 2
+  const from = top - ahead
+  const to = top + height + ahead
   const seen = rows.filter((row) => row.top + row.height + UNDER >= from && row.top <= to)
   const onScroll = useCallback(
     (event: { currentTarget: HTMLElement }) => {
@@ -134,7 +197,7 @@ interface Drawn {
 }
 
 /** Arrows walk, Space chooses, Enter opens, digits press the buttons of the picture. */
-function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, { rows, seen, box }: Drawn) {
+function useKeys({ list, onOpen, buttonsOf, selectable, arranging, stars }: WallProps, { rows, seen, box }: Drawn) {
   const [at, walk] = useState(0)
   const focus = useRef(false)
   const now = Math.min(at, Math.max(list.rows.length - 1, 0))
@@ -161,7 +224,17 @@ function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, { rows, see
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = list.rows[now]
     if (!row || !(event.target instanceof HTMLElement) || !event.target.matches('[data-at]')) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey) return
+    if (stars?.press?.(event, row)) return event.preventDefault()
+    const places =
+      event.altKey && arranging
+        ? { ArrowLeft: -1, ArrowRight: 1, Home: -now, End: list.rows.length }[event.key]
+        : undefined
+    if (places !== undefined) {
+      event.preventDefault()
+      go(arranging?.by(row.id, places))
+    }
+    if (event.altKey) return
     const moves: Record<string, () => void> = {
       ArrowLeft: () => go(now - 1),
       ArrowRight: () => go(now + 1),
@@ -192,18 +265,24 @@ interface TileProps extends WallProps {
   width: number
   height: number
   walked: boolean
-  onFocus: () => void
+  onFocus: (at: number) => void
   onChoose: Chosen
+  dragging: Dragging
+  /** Where the dragged picture would come. */
+  dropped: Side | undefined
 }
 
-function Tile(props: TileProps) {
-  const { picture, at, width, height, walked, list, tile, selectable, buttonsOf, onOpen, onFocus, onChoose } = props
+/** A wall that is scrolled draws only the tiles that come. */
+const Tile = memo(function Tile(props: TileProps) {
+  const { picture, at, width, height, walked, list, selectable, buttonsOf, onOpen, onFocus, onChoose } = props
+  const { arranging, dragging, dropped, stars } = props
   const t = useT()
   const cells = useRecordCells()
   const { row } = picture
   const chosen = list.selected.has(row.id)
   const buttons = buttonsOf?.(row) ?? []
-  const marks = tile.marks.filter(({ name }) => row[name])
+  const marks = useMarks(props)
+  const count = stars?.of(row) ?? 0
   const picking = usePickingHere()
   const judged = picking && judgedOf(picking, row, cells)
   const clicked = (event: MouseEvent): void => {
@@ -211,13 +290,21 @@ function Tile(props: TileProps) {
     if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) onChoose(at, event)
     else onOpen?.(row)
   }
+  const classes = [
+    'at-shot',
+    chosen && 'at-shot-chosen',
+    judged && `at-judged-${judged.at}`,
+    dropped && `at-${dropped}`,
+  ]
   return (
     <figure
-      className={['at-shot', chosen && 'at-shot-chosen', judged && `at-judged-${judged.at}`].filter(Boolean).join(' ')}
+      className={classes.filter(Boolean).join(' ')}
       style={{ width }}
       onClick={clicked}
-      draggable={picking?.may}
-      onDragStart={(event) => event.dataTransfer.setData(CARRIED, String(row.id))}
+      draggable={picking?.may || arranging !== undefined}
+      onDragStart={(event) => dragging.start(event, row)}
+      onDragOver={(event) => dragging.over(event, at)}
+      onDrop={(event) => dragging.drop(event, at)}
     >
       <button
         type="button"
@@ -226,16 +313,17 @@ function Tile(props: TileProps) {
         data-at={at}
         data-row-key={String(row.id)}
         tabIndex={walked ? 0 : -1}
-        aria-label={titleOf(props)}
-        onFocus={onFocus}
+        aria-label={[titleOf(props), count > 0 && t('starsOf', { count }), ...marks].filter(Boolean).join(', ')}
+        onFocus={() => onFocus(at)}
       >
         <Thumb picture={picture} width={width} height={height} />
         {picture.film && <PlayCircleFilled className="at-shot-film" aria-hidden />}
         {judged && <b className="at-judged">{judged.label}</b>}
-        {marks.length > 0 && (
-          <span className="at-shot-marks">
-            {marks.map(({ name, label }) => (
-              <b key={name}>{label[cells.lang]}</b>
+        {(count > 0 || marks.length > 0) && (
+          <span className="at-shot-marks" aria-hidden>
+            {count > 0 && <b className="at-shot-stars">{'★'.repeat(count)}</b>}
+            {marks.map((mark) => (
+              <b key={mark}>{mark}</b>
             ))}
           </span>
         )}
@@ -254,6 +342,15 @@ function Tile(props: TileProps) {
       </figcaption>
     </figure>
   )
+})
+
+/** What stands on a picture: labels of bools, values of the rest. */
+function useMarks({ picture: { row }, tile }: TileProps): string[] {
+  const cells = useRecordCells()
+  return tile.marks.flatMap((field) => {
+    if (field.type === 'bool') return row[field.name] ? [field.label[cells.lang]] : []
+    return fieldView(field.type).text(row[field.name], row, field, cells) || []
+  })
 }
 
 const titleOf = ({ picture: { row }, list }: Pick<TileProps, 'picture' | 'list'>): string => {

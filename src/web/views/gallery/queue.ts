@@ -67,14 +67,22 @@ export class UploadQueue {
   #waits = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #work: QueueWork | undefined
+  #hears = new Set<(files: readonly File[]) => void>()
 
   /** What the files are for, as the page says it now. */
   use(work: QueueWork): void {
     this.#work = work
   }
 
+  /** Hears of files that are put in; answers how to stop. */
+  onPut(hear: (files: readonly File[]) => void): () => void {
+    this.#hears.add(hear)
+    return () => this.#hears.delete(hear)
+  }
+
   /** Puts files behind those that wait. */
   put(files: readonly File[]): void {
+    for (const hear of this.#hears) hear(files)
     if (!this.#isBusy()) this.#items = this.#items.filter(({ state }) => state === 'failed')
     this.#items.push(...files.map((file): Item => ({ file, state: 'waiting', done: 0 })))
     this.#go()
@@ -89,6 +97,13 @@ export class UploadQueue {
   resume(): void {
     this.#paused = false
     this.#again()
+  }
+
+  /** The files that did not arrive yet, but may. */
+  unfinished(): File[] {
+    return this.#items.flatMap(({ file, state }) =>
+      state === 'waiting' || state === 'sending' || state === 'sent' ? [file] : [],
+    )
   }
 
   /** Tries again what failed. */

@@ -15,7 +15,7 @@ export interface Picture {
 }
 
 /** Where nothing is known of a picture, it is taken for one held across. */
-const USUAL = 1.5
+export const USUAL = 1.5
 const USUAL_FILM = 16 / 9
 /** A strip would take the whole row. */
 const MOST = 3

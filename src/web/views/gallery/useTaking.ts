@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ActionModel, CallModel, FieldModel, GalleryView } from '../../../model/model.ts'
 import { uploadTarget } from '../../core/calls.ts'
 import { useLang } from '../../core/i18n.ts'
@@ -68,7 +68,12 @@ const isMany = (type: FieldModel['type']): boolean => type === 'refs' || type ==
 const nothing = (): void => undefined
 
 /** Lets the queue work with what the page is about, and shows what came. */
-export function useQueueWork(view: GalleryView, queue: UploadQueue, filters: WireRow, onCame: () => void): QueueState {
+export function useQueueWork(
+  view: GalleryView,
+  queue: UploadQueue,
+  filters: WireRow,
+  onCame: () => void,
+): { state: QueueState; what: string } {
   const { part } = useScope()
   const t = useT()
   const { upload: taking } = view
@@ -96,7 +101,14 @@ export function useQueueWork(view: GalleryView, queue: UploadQueue, filters: Wir
       return t('uploadError')
     },
   }
-  useEffect(() => queue.use(work))
+  const state = useStore(queue.state)
+  // Files on their way stay with what they were chosen for, whatever the page is about meanwhile.
+  const now = JSON.stringify([action?.call, input()])
+  const [what, setWhat] = useState(now)
+  if (!state.running && what !== now) setWhat(now)
+  useEffect(() => {
+    if (what === now) queue.use(work)
+  })
   useEffect(() => {
     const leaving = (event: BeforeUnloadEvent): void => {
       if (queue.state.get().running) event.preventDefault()
@@ -108,7 +120,7 @@ export function useQueueWork(view: GalleryView, queue: UploadQueue, filters: Wir
       removeEventListener('beforeunload', leaving)
     }
   }, [queue])
-  return useStore(queue.state)
+  return { state, what }
 }
 
 /** What is there already, by content; asked once for the same inputs, and again after a while. */
