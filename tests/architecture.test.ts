@@ -47,7 +47,7 @@ const FLOORS: Record<string, string[][]> = {
   ],
   'src/server': [
     ['types.ts', 'errors.ts'],
-    ['lane.ts'],
+    ['lane.ts', 'network.ts'],
     ['db'],
     ['db/postgres', 'db/embedded', 'tables.ts'],
     ['fields'],

@@ -1,5 +1,6 @@
 /** Bounds against overload: a lane for what is costly, beside the gate of all calls, and the share that each may take. */
 import { refuse } from './errors.ts'
+import type { Actor } from './types.ts'
 
 interface Waiting {
   weight: number
@@ -82,3 +83,6 @@ export class Share {
     }
   }
 }
+
+/** Whose share something is taken from: a person under any of their sessions. */
+export const personKey = ({ kind, userId, customerId }: Actor): string => `${kind} ${userId ?? customerId}`

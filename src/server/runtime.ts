@@ -11,6 +11,7 @@ import { bringUp } from './db/schema/migrate.ts'
 import { openFirstRun } from './domain/accounts/first.ts'
 import { findFeed, sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
+import { openIncoming } from './files/body.ts'
 import { openSeal } from './files/seal.ts'
 import { createFileStore } from './files/store.ts'
 import { mountFeeds } from './http/feeds.ts'
@@ -92,6 +93,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   const { model, split, dataDir, log } = options
   const failed = (error: unknown, what = 'background') =>
     log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  const trustProxy = process.env.TRUST_PROXY === '1'
   const { authenticate } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
   const files = createFileStore(join(dataDir, 'files'), { seal: await openSeal(db) })
@@ -106,12 +108,13 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     authenticate,
     split,
     webDir: options.webDir,
-    trustProxy: process.env.TRUST_PROXY === '1',
+    trustProxy,
     log: requests.log,
     mount: (hono, self, door) => {
       mountFiles(hono, {
         calls: model.app.engineCalls,
         files,
+        take: openIncoming(join(dataDir, 'incoming')),
         authenticate,
         enter: (entry, actor) => self.enterFile(entry, actor),
         door,
@@ -135,12 +138,16 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   app.registerJobs(jobs)
   registerSystemJobs(jobs, { db, clock, sms, files })
   registerNightlyCalls(jobs, { db, app })
-  const server = makeServer((request, env) => app.fetch(request, env), model.app.limits.request)
+  const server = makeServer((request, env) => app.fetch(request, env), {
+    requestMs: model.app.limits.request,
+    behindProxy: trustProxy,
+  })
   const push = await attachPush(server, {
     db,
     authenticate,
     canRead: (actor, resource) => app.canRead(actor, resource),
     failed,
+    trustProxy,
   })
   return {
     app,

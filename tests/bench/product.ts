@@ -159,7 +159,9 @@ export class Product {
       ...(split ? { split } : {}),
       ...(webDir ? { webDir } : {}),
     })
-    const server = makeServer((request, env) => app.fetch(request, env), this.model.app.limits.request)
+    const server = makeServer((request, env) => app.fetch(request, env), {
+      requestMs: this.model.app.limits.request,
+    })
     const push = await attachPush(server, {
       db: this.db,
       authenticate: this.authenticate,

@@ -20,6 +20,8 @@ export const LIMITS = {
   codePerMobile: { times: 10, per: DAY },
   /** Megabytes that one person may send: twenty sessions of a photographer. */
   uploadedMb: { times: 30_000, per: DAY },
+  /** Of a customer: signatures, and pictures of a review. */
+  uploadedMbByClient: { times: 300, per: DAY },
 } as const satisfies Record<string, Limit>
 
 const MAX_KEYS = 50_000

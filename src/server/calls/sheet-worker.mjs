@@ -93,7 +93,7 @@ function runOf(text, before) {
 
 /** What refuses a piece of a sheet: a cell too far down or to the right. */
 function beyond(text) {
-  for (const [, column, row] of text.matchAll(/\sr="([A-Z]*)(\d+)"/g)) {
+  for (const [, column, row] of text.matchAll(/\sr\s*=\s*["']([A-Z]*)(\d+)["']/g)) {
     if (row.length > 7 || +row > limits.rows + 1) return new Refused('manyRows', limits.rows)
     let number = 0
     for (const letter of column) number = number * 26 + letter.charCodeAt(0) - 64

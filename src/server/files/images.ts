@@ -3,14 +3,54 @@
  * was taken. Smaller ones are made for lists (320 px) and previews (1200 px).
  */
 import sharp from 'sharp'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+import { Lane } from '../lane.ts'
+
+// Nothing is asked for twice, and what is kept would stay in memory.
+sharp.cache(false)
 
 /** Widths made beside the picture itself; asked for as `?w=320`. */
 export const WIDTHS = [320, 1200] as const
 /** Sixty-one megapixels are the largest camera of the trade; twice that is an attack. */
 const MAX_PIXELS = 120_000_000
-/** Pictures worked on at once: each needs its pixels in memory. */
-const AT_ONCE = 2
+/** Memory that pictures may take at once (MB): one larger picture, or two ordinary ones. */
+const MEMORY = 560
+/** The least that a picture is counted for (MB): two at once. */
+const LEAST = MEMORY / 2
+const MB = 1024 * 1024
+
+/** Bytes that a pixel counts for where a format is unpacked whole (a GIF takes time besides); JPEG and PNG come line by line unless they are made in passes. */
+const WHOLE: Partial<Record<string, number>> = { webp: 8, gif: 24, heif: 26 }
+
+/** About how much memory it takes to write a picture anew (MB), by what its head says: a small file may hold a large picture. */
+function memoryFor({
+  format,
+  width,
+  height,
+  pages = 1,
+  channels,
+  depth,
+  isProgressive,
+  orientation,
+}: Metadata): number {
+  const pixel = channels * (depth === 'ushort' ? 2 : 1)
+  const passes = isProgressive ? (format === 'jpeg' ? 2 * pixel : pixel) : 0
+  // What is turned is held whole to be turned.
+  const turned = (orientation ?? 1) > 1 ? pixel : 0
+  return (width * height * pages * ((WHOLE[format] ?? passes) + turned)) / MB
+}
+
+/** A picture that takes more memory than there is for pictures. */
+export class PictureTooLarge extends Error {}
+
+const lane = new Lane({ running: MEMORY, waiting: Infinity })
+
+/** Works on a picture when there is memory for it. */
+async function inTurn<T>(bytes: Buffer, work: () => Promise<T>): Promise<T> {
+  const memory = memoryFor(await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata())
+  if (memory > MEMORY) throw new PictureTooLarge()
+  return lane.pass(work, Math.max(LEAST, Math.ceil(memory)))
+}
 
 export interface MadeImage {
   bytes: Buffer
@@ -21,24 +61,28 @@ export interface MadeImage {
 
 /** The picture anew in its own format with its smaller ones. Throws on what is no picture. */
 export function remakeImage(bytes: Buffer, kind: string): Promise<MadeImage> {
-  return inTurn(async () => {
+  return inTurn(bytes, async () => {
     const animated = kind === 'gif' || kind === 'webp'
     const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
       .autoOrient()
       .keepIccProfile()
     const { data, info } = await encode(source, kind).toBuffer({ resolveWithObject: true })
-    const small = await Promise.all(WIDTHS.map(async (width) => ({ width, bytes: await shrink(bytes, width) })))
+    const large = await shrink(bytes, WIDTHS[1])
+    const small = [
+      { width: WIDTHS[0], bytes: await shrink(large, WIDTHS[0]) },
+      { width: WIDTHS[1], bytes: large },
+    ]
     return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, small }
   })
 }
 
-/** Photographs lose nothing that is seen: they go to print from here. */
+/** Photographs lose nothing that is seen: they go to print from here. Best codes of a JPEG would take the whole picture in memory. */
 function encode(image: Sharp, kind: string): Sharp {
   if (kind === 'png') return image.png({ compressionLevel: 8 })
   if (kind === 'gif') return image.gif()
   if (kind === 'webp') return image.webp({ quality: 95 })
   if (kind === 'avif') return image.avif({ quality: 80 })
-  return image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+  return image.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimizeCoding: false })
 }
 
 const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
@@ -65,7 +109,7 @@ interface MadeViews {
 
 /** Pictures of an original to look at, without the place where it was taken. Throws on what is no picture. */
 export function viewsOf(bytes: Buffer): Promise<MadeViews> {
-  return inTurn(async () => {
+  return inTurn(bytes, async () => {
     const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { autoOrient } = await source.metadata()
     const { data, info } = await source
@@ -111,19 +155,4 @@ function watermark(width: number, height: number): string {
     <pattern id="m" width="${MARK_EVERY}" height="${MARK_EVERY}" patternUnits="userSpaceOnUse" patternTransform="rotate(-30)">
     ${drawn('rgba(0,0,0,.35)', 1)}${drawn('rgba(255,255,255,.5)', 0)}</pattern></defs>
     <rect width="100%" height="100%" fill="url(#m)"/></svg>`
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
 }

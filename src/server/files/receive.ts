@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
 import type { Actor, FileStore } from '../types.ts'
-import { remakeImage, viewsOf } from './images.ts'
+import { PictureTooLarge, remakeImage, viewsOf } from './images.ts'
 import type { MadeImage } from './images.ts'
 import { kindOf } from './kinds.ts'
 import type { FileGroup, FileKind } from './kinds.ts'
@@ -140,4 +140,7 @@ async function picture(bytes: Buffer, kind: FileKind): Promise<MadeImage> {
   return remakeImage(bytes, kind.name).catch(damaged)
 }
 
-const damaged = (): never => refuse('图片已损坏，无法读取', 'The picture is damaged and cannot be read')
+const damaged = (error: unknown): never =>
+  error instanceof PictureTooLarge
+    ? refuse('图片像素过大，请缩小后再上传', 'The picture has too many pixels; make it smaller first')
+    : refuse('图片已损坏，无法读取', 'The picture is damaged and cannot be read')

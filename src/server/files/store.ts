@@ -30,7 +30,8 @@ function notStored(cause: unknown): Refusal {
   return refusal(isFull(cause) ? 'noSpace' : 'notStored', { cause })
 }
 
-const isFull = (error: unknown): boolean =>
+/** Whether something could not be written for want of room. */
+export const isFull = (error: unknown): boolean =>
   error instanceof Error &&
   (['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code)) || isFull(error.cause))
 

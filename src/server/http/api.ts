@@ -7,12 +7,13 @@ import type { CallModel, Lang } from '../../model/model.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { refusal, refuse } from '../errors.ts'
 import type { Calls } from '../calls/index.ts'
-import { Share } from '../lane.ts'
+import { personKey, Share } from '../lane.ts'
+import { forwardedFor, networkOf } from '../network.ts'
 import type { Actor, Clock } from '../types.ts'
 import { asRefusal, isFault, jsonResponse, refusedAnswer, successResponse } from './answers.ts'
 import { readPayload } from './body.ts'
 import { languageOf } from './language.ts'
-import { Gate, personKey, RateLimiter } from './limits.ts'
+import { Gate, RateLimiter } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
@@ -77,7 +78,7 @@ export class Api {
   /** The address of the caller. */
   ipOf(c: Context): string {
     const env = c.env as ConnectionInfo | undefined
-    const forwarded = this.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
+    const forwarded = this.deps.trustProxy ? forwardedFor(c.req.header('x-forwarded-for')) : undefined
     return forwarded ?? env?.incoming?.socket?.remoteAddress ?? ''
   }
 
@@ -114,7 +115,7 @@ export class Api {
   /** Without a session the body is not even read where one is needed; open calls are rate-limited. */
   private receiveStranger(call: CallModel, ip: string): void {
     if (call.access?.anyone === undefined) refuse('signedOut')
-    this.limiter.take(`${ip} ${call.path}`)
+    this.limiter.take(`${networkOf(ip)} ${call.path}`)
   }
 
   /** The body comes before a place in the gate is taken: who sends slowly keeps nobody else from working (check 23). */
@@ -122,7 +123,7 @@ export class Api {
     if (this.gate.closing) refuse('stopping')
     if (this.gate.full) refuse('overloaded')
     const stranger = actor.kind === 'anyone'
-    const leave = stranger ? this.strangers.take(actor.ip ?? '') : this.people.take(personKey(actor))
+    const leave = stranger ? this.strangers.take(networkOf(actor.ip) ?? '') : this.people.take(personKey(actor))
     if (!leave) return refuse('tooMany')
     try {
       return await readPayload(request, stranger ? STRANGER_BODY : BODY)

@@ -5,13 +5,12 @@ import type { Answer } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { limiterOf } from '../auth/rate.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { Lane, Share } from '../lane.ts'
+import { Lane, personKey, Share } from '../lane.ts'
 import { isFault, jsonResponse, refusedAnswer } from './answers.ts'
 import type { Api } from './api.ts'
-import { personKey } from './limits.ts'
 import { languageOf } from './language.ts'
 import type { Actor, Clock, FileStore } from '../types.ts'
-import { BodyTooLarge, filesOf } from '../files/body.ts'
+import { BodyTooLarge, type SentFile, type TakeBody } from '../files/body.ts'
 import { FileRefused, receiveFile, receiveOriginal } from '../files/receive.ts'
 import type { Allowed, EnterFile } from '../files/receive.ts'
 import { serveFile } from '../files/serve.ts'
@@ -56,27 +55,33 @@ interface FileDeps {
   calls: AppModel['engineCalls']
   files: FileStore
   enter: EnterFile
+  /** Where bodies come in. */
+  take: TakeBody
   authenticate: Authenticate
   clock: Clock
   /** Whose requests these are: knows addresses, and writes the log. */
   door?: Pick<Api, 'ipOf' | 'note'>
 }
 
-/** Files that are being received: megabytes in memory at once, and uploads of one person. */
-const RECEIVED_AT_ONCE = 128
+/** Files that have come and are looked at: megabytes in memory at once. */
+const RECEIVED_AT_ONCE = 64
+/** Uploads of one person, and of all; of customers, so that they leave room for staff. */
 const UPLOADS_MAX = { each: 4, all: 60 }
+const CLIENT_UPLOADS_MAX = { each: 2, all: 20 }
 
 /** What the two routes share. */
 interface Uploads {
   lane: Lane
-  share: Share
+  staff: Share
+  clients: Share
 }
 
 /** Adds the routes for files to the server. Must come before the route for calls, whose bodies are JSON. */
 export function mountFiles(hono: Hono, deps: FileDeps): void {
   const uploads = {
     lane: new Lane({ running: RECEIVED_AT_ONCE, waiting: UPLOADS_MAX.all }),
-    share: new Share(UPLOADS_MAX),
+    staff: new Share(UPLOADS_MAX),
+    clients: new Share(CLIENT_UPLOADS_MAX),
   }
   for (const route of routesOf(deps.calls)) {
     for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps, uploads))
@@ -118,30 +123,40 @@ async function answerOf(c: Context, { route, deps, uploads, actor, noted }: Uplo
   }
 }
 
-/** Receives the files of one request, when there is room for them. What a person sends a day is counted. */
+/** Receives the files of one request: what has come waits for memory. What a person sends a day is counted. */
 async function received(request: Request, uploading: Uploading & { actor: Actor }): Promise<unknown> {
   const { uploads, actor, deps, route } = uploading
   const person = personKey(actor)
-  const leave = uploads.share.take(person)
+  const isClient = actor.kind === 'client'
+  const leave = uploads[isClient ? 'clients' : 'staff'].take(person)
   if (!leave) return refuse('tooMany')
   try {
-    const most = largest(route.allowed) + FORM_MAX
-    const bytes = Math.min(Number(request.headers.get('content-length') ?? most), most)
-    const weight = Math.ceil(bytes / MB)
-    if (!limiterOf(deps.clock).take('uploadedMb', person, weight)) return refuse('tooMany')
-    return await uploads.lane.pass(() => receiveAll(request, route, actor, deps), weight)
+    return await deps.take(request, largest(route.allowed) + FORM_MAX, async (body) => {
+      const size = Math.max(1, Math.ceil((body?.size ?? 0) / MB))
+      const counted = isClient ? 'uploadedMbByClient' : 'uploadedMb'
+      if (!limiterOf(deps.clock).take(counted, person, size)) return refuse('tooMany')
+      return await uploads.lane.pass(
+        async () => await receiveAll((await body?.files(partsOf(route))) ?? [], route, actor, deps),
+        size,
+      )
+    })
   } finally {
     leave()
   }
 }
 
+const partsOf = (route: UploadRoute): string[] => [route.field, ...(route.original ? [route.original] : [])]
+
 const UPLOADED = { zh: '上传成功！', en: 'Uploaded' }
 const TOO_LARGE = { zh: '上传的文件过大', en: 'The upload is too large' }
 
 /** One file is answered as an object, several as a list. */
-async function receiveAll(request: Request, route: UploadRoute, actor: Actor, deps: FileDeps): Promise<unknown> {
-  const parts = [route.field, ...(route.original ? [route.original] : [])]
-  const files = await filesOf(request, parts, largest(route.allowed) + FORM_MAX)
+async function receiveAll(
+  files: readonly SentFile[],
+  route: UploadRoute,
+  actor: Actor,
+  deps: FileDeps,
+): Promise<unknown> {
   if (files.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
   if (files.length > FILES_MAX)
     throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })

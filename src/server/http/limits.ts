@@ -1,7 +1,7 @@
 /** Protection from overload: a token bucket per caller for open calls, and a bounded queue for everything. */
 import { refuse } from '../errors.ts'
 import { Lane } from '../lane.ts'
-import type { Actor, Clock } from '../types.ts'
+import type { Clock } from '../types.ts'
 
 /** The most open calls a caller may make at once, and how many a second after that. */
 const BURST = 600
@@ -42,9 +42,6 @@ export class RateLimiter {
     return fresh
   }
 }
-
-/** Whose share something is taken from: a person under any of their sessions. */
-export const personKey = ({ kind, userId, customerId }: Actor): string => `${kind} ${userId ?? customerId}`
 
 /** The most running calls, and the most waiting calls. Beyond that a caller is refused at once. */
 const RUNNING_MAX = 64

@@ -2,6 +2,8 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as Port } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { Share } from '../lane.ts'
+import { networkOf } from '../network.ts'
 
 /** The connection of a request; absent where tests call the application directly. */
 export interface ConnectionInfo {
@@ -12,13 +14,36 @@ type Fetch = (request: Request, env?: ConnectionInfo) => Response | Promise<Resp
 
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 65_000
+/** How often connections are looked at that let others wait (ms). */
+const LOOKED_AT_MS = 5_000
 
 /** Answers being sent, for the closing of their server. */
 const open = new WeakMap<Server, Set<ServerResponse>>()
 
+/** Connections of one network address, and of all: a whole studio may sit behind one. */
+const CONNECTIONS = { each: 3000, all: 12_000 }
+
+interface ServerOptions {
+  /** How long a request may take to come (ms). */
+  requestMs: number
+  /** All connections come from one address, of a proxy. */
+  behindProxy?: boolean
+  connections?: { each: number; all: number }
+}
+
 /** A server that answers with `fetch`; it does not listen yet, so that the push socket can be attached first. */
-export function makeServer(fetch: Fetch, requestMs: number): Server {
-  const server = createAdaptorServer({ fetch: fetch as never }) as Server
+export function makeServer(
+  fetch: Fetch,
+  { requestMs, behindProxy = false, connections = CONNECTIONS }: ServerOptions,
+): Server {
+  const serverOptions = { connectionsCheckingInterval: LOOKED_AT_MS }
+  const server = createAdaptorServer({ fetch: fetch as never, serverOptions }) as Server
+  const share = new Share(behindProxy ? { ...connections, each: connections.all } : connections)
+  server.on('connection', (socket) => {
+    const leave = share.take(networkOf(socket.remoteAddress) ?? '')
+    if (leave) socket.once('close', leave)
+    else socket.destroy()
+  })
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = requestMs
   server.keepAliveTimeout = KEEP_ALIVE_MS

@@ -3,9 +3,10 @@ import type { WebSocket } from 'ws'
 import type { PushMessage } from '../../model/web.ts'
 import type { Actor } from '../types.ts'
 
-/** Close codes: the session is unknown or over; no token came in time. */
+/** Close codes: the session is unknown or over; no token came in time; the person has too many sockets. */
 export const CLOSE_SIGNED_OUT = 4401
 export const CLOSE_NO_TOKEN = 4408
+export const CLOSE_TOO_MANY = 4429
 
 /** More than this waiting to be sent means nobody reads at the other end (bytes). */
 const MAX_WAITING = 1024 * 1024

@@ -10,10 +10,11 @@ import type { WebSocket } from 'ws'
 import type { PushMessage } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { forgetSessions } from '../auth/cache.ts'
-import { Share } from '../lane.ts'
+import { personKey, Share } from '../lane.ts'
+import { forwardedFor, networkOf } from '../network.ts'
 import { makeTables } from '../tables.ts'
 import type { Actor, Database } from '../types.ts'
-import { CLOSE_NO_TOKEN, CLOSE_SIGNED_OUT, Connection, frameOf } from './connection.ts'
+import { CLOSE_NO_TOKEN, CLOSE_SIGNED_OUT, CLOSE_TOO_MANY, Connection, frameOf } from './connection.ts'
 import { OUTBOX_TABLE } from './outbox.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { followOutbox } from './reader.ts'
@@ -28,6 +29,8 @@ export interface PushDeps {
   authenticate: Authenticate
   /** Whether this person may read rows of a resource at all (a grant reaches its list or detail). */
   canRead(actor: Actor, resource: string): boolean | Promise<boolean>
+  /** Believe `X-Forwarded-For`: only behind a proxy that sets it. */
+  trustProxy?: boolean
   /** Something went wrong that nobody waits for. */
   failed?(error: unknown): void
   /** How long a new connection may stay silent (ms). */
@@ -49,6 +52,8 @@ const HEARTBEAT_MS = 30_000
 const MAX_FRAME = 4096
 /** Sockets that have not shown a token yet: of one address, and all together. */
 const STRANGERS = { each: 60, all: 1000 }
+/** Sockets of one person in all their tabs, and all together. */
+const LISTENERS = { each: 40, all: 5000 }
 /** Changes of one resource told from one reading of the outbox; a list that hears a hundred asks anew anyway. */
 const MAX_CHANGES = 100
 
@@ -58,16 +63,17 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   await makeTables(deps.db, [OUTBOX_TABLE])
   const connections = new Set<Connection>()
   let standing: PushMessage | undefined
-  const strangers = new Share(STRANGERS)
+  const [strangers, listeners] = [new Share(STRANGERS), new Share(LISTENERS)]
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, clientTracking: true })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (pathOf(request) !== PUSH_PATH) return leave(server, socket)
-    const known = strangers.take(ipOf(request) ?? '')
+    const ip = ipOf(request, deps.trustProxy)
+    const known = strangers.take(networkOf(ip) ?? '')
     if (!known) return void socket.destroy()
     socket.once('close', known)
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
-      welcome(opened, deps, ipOf(request), connections)
+      welcome(opened, { deps, ip, connections, listeners })
         .then((connection) => standing && connection?.send(frameOf(standing)))
         .catch(failed)
         .finally(known)
@@ -96,21 +102,31 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   }
 }
 
+interface Welcoming {
+  deps: PushDeps
+  ip: string | undefined
+  connections: Set<Connection>
+  listeners: Share
+}
+
 /** Waits for the token, then takes the connection in; nothing when it was refused. */
 async function welcome(
   socket: WebSocket,
-  deps: PushDeps,
-  ip: string | undefined,
-  connections: Set<Connection>,
+  { deps, ip, connections, listeners }: Welcoming,
 ): Promise<Connection | undefined> {
   const token = await firstFrame(socket, deps.tokenWait ?? TOKEN_WAIT_MS)
   if (token === undefined) return void socket.close(CLOSE_NO_TOKEN, 'no token')
   const actor = token && (await deps.authenticate(token, ip, { touch: false }))
   if (!actor) return void socket.close(CLOSE_SIGNED_OUT, 'signed out')
   if (socket.readyState !== socket.OPEN) return undefined
+  const leave = listeners.take(personKey(actor))
+  if (!leave) return void socket.close(CLOSE_TOO_MANY, 'too many')
   const connection = new Connection(socket, token, actor)
   connections.add(connection)
-  socket.on('close', () => connections.delete(connection))
+  socket.on('close', () => {
+    connections.delete(connection)
+    leave()
+  })
   return connection
 }
 
@@ -190,7 +206,8 @@ function withoutFloods(entries: OutboxEntry[]): OutboxEntry[] {
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] as string
 
-const ipOf = (request: IncomingMessage): string | undefined => request.socket.remoteAddress
+const ipOf = ({ headers, socket }: IncomingMessage, trustProxy = false): string | undefined =>
+  (trustProxy ? forwardedFor(headers['x-forwarded-for']) : undefined) ?? socket.remoteAddress
 
 /** A socket for somebody else on this server (the development server's), or for nobody. */
 function leave(server: Server, socket: Duplex): void {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { LIMITS, RateLimiter } from '../../../src/server/auth/rate.ts'
+import { forwardedFor, networkOf } from '../../../src/server/network.ts'
 import { newCode, newToken, tokenHash } from '../../../src/server/auth/tokens.ts'
 
 it('a token has 256 bits, safe in a header, and does not repeat', () => {
@@ -32,3 +33,22 @@ it('a limit holds within its window and ends with it', () => {
   clock.at = LIMITS.signIn.per
   expect(limits.take('signIn', '10.0.0.1')).toBe(true)
 })
+
+it.each([
+  ['10.0.0.1', '10.0.0.1'],
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['2001:db8:0:1::7', '2001:db8:0:1::/64'],
+  ['2001:0DB8::1:ffff:0:0:1', '2001:db8:0:1::/64'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  [undefined, undefined],
+])('%s is counted as %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+
+it.each([
+  ['198.51.100.7', '198.51.100.7'],
+  [' 198.51.100.7 , 10.0.0.1', '198.51.100.7'],
+  [['198.51.100.7', '10.0.0.9'], '198.51.100.7'],
+  ['', undefined],
+  [undefined, undefined],
+])('a proxy that says %j asks for %s', (header, ip) => expect(forwardedFor(header)).toBe(ip))

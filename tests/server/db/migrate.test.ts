@@ -641,14 +641,16 @@ describe.each(engines)('migration on $name', (engine) => {
     })
   })
 
-  it.runIf(engine.name === 'postgres')(
-    'two servers that start at once migrate once',
-    async () => {
-      const to = item([name, field('n', 'int', { default: { value: 1 } })], { indexes: [index('unique', ['name'])] })
-      const results = await Promise.all([migrate(db, to), migrate(db, to), migrate(db, to)])
-      expect(results.filter((one) => one.applied.length > 0)).toHaveLength(1)
-      await settled(to)
-    },
-    MINUTE,
-  )
+  // The embedded database has one process.
+  if (engine.name === 'postgres')
+    it(
+      'two servers that start at once migrate once',
+      async () => {
+        const to = item([name, field('n', 'int', { default: { value: 1 } })], { indexes: [index('unique', ['name'])] })
+        const results = await Promise.all([migrate(db, to), migrate(db, to), migrate(db, to)])
+        expect(results.filter((one) => one.applied.length > 0)).toHaveLength(1)
+        await settled(to)
+      },
+      MINUTE,
+    )
 })

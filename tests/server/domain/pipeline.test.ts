@@ -317,20 +317,22 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       expect(await floor.row('orderItem', way.albumItem)).toMatchObject({ pickedCount: 3 })
     })
 
-    it.runIf(engine.name === 'postgres')('thirty selectors at once, ten a selection', async () => {
-      const ways = [await picking(), await picking(), await picking()]
-      const thirty = await selectors(30)
-      const answers = await Promise.all(
-        thirty.map((who, i) => {
-          const way = ways[i % 3] as Way
-          const photoId = way.photoIds[Math.floor(i / 3) % 8]
-          return floor.told('photo/pickForProduct', { selectedFilmId: way.filmId, photoId }, who)
-        }),
-      )
-      expect(answers.map(({ status, msg }) => [status, msg]).filter(([status]) => status !== 200)).toEqual([])
-      for (const way of ways)
-        expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ pickedCount: 8, extraCount: 5 })
-    })
+    // On the embedded database they would come one after the other.
+    if (engine.name === 'postgres')
+      it('thirty selectors at once, ten a selection', async () => {
+        const ways = [await picking(), await picking(), await picking()]
+        const thirty = await selectors(30)
+        const answers = await Promise.all(
+          thirty.map((who, i) => {
+            const way = ways[i % 3] as Way
+            const photoId = way.photoIds[Math.floor(i / 3) % 8]
+            return floor.told('photo/pickForProduct', { selectedFilmId: way.filmId, photoId }, who)
+          }),
+        )
+        expect(answers.map(({ status, msg }) => [status, msg]).filter(([status]) => status !== 200)).toEqual([])
+        for (const way of ways)
+          expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ pickedCount: 8, extraCount: 5 })
+      })
 
     it('a signature that is sent twice is one, with one bill', async () => {
       const way = await chosen()

@@ -368,7 +368,7 @@ describe('limits', () => {
 
 describe('a port', () => {
   it('is answered, with health and the address of the caller', async () => {
-    const server = makeServer((request, env) => app.fetch(request, env), 10_000)
+    const server = makeServer((request, env) => app.fetch(request, env), { requestMs: 10_000 })
     const port = await listenOn(server, 0, '127.0.0.1')
     logged.length = 0
     const health = await globalThis.fetch(`http://127.0.0.1:${port}/healthz`)
@@ -390,7 +390,7 @@ describe('a port', () => {
     const long = 'x'.repeat(8_000_000)
     const answer = ({ url }: Request): Promise<Response> =>
       new Promise((resolve) => held.set(new URL(url).pathname, () => resolve(new Response(long))))
-    const server = makeServer(answer, 10_000)
+    const server = makeServer(answer, { requestMs: 10_000 })
     const address = `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`
     const agent = new Agent({ keepAlive: true })
     const asked = ['/one', '/two'].map((path) => {
@@ -411,7 +411,9 @@ describe('a port', () => {
   })
 
   it('that closes still answers on connections that were kept, says that it hangs up, and does', async () => {
-    const server = makeServer((request) => Promise.resolve(new Response(new URL(request.url).pathname)), 10_000)
+    const server = makeServer((request) => Promise.resolve(new Response(new URL(request.url).pathname)), {
+      requestMs: 10_000,
+    })
     const address = `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = async (path: string): Promise<[Socket, string | undefined, string]> => {
@@ -427,7 +429,7 @@ describe('a port', () => {
   })
 
   it('keeps a place for whoever has sent all, though many send half', { timeout: 30_000 }, async () => {
-    const server = makeServer((request, env) => app.fetch(request, env), 60_000)
+    const server = makeServer((request, env) => app.fetch(request, env), { requestMs: 60_000 })
     const port = await listenOn(server, 0, '127.0.0.1')
     const half =
       'POST /api/customer/hello.json HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
@@ -451,8 +453,32 @@ describe('a port', () => {
     await hangUp(server)
   })
 
+  it('takes so many connections of one address, and one more when one is gone', async () => {
+    const server = makeServer((request, env) => app.fetch(request, env), {
+      requestMs: 60_000,
+      connections: { each: 3, all: 100 },
+    })
+    const port = await listenOn(server, 0, '127.0.0.1')
+    const come = async (from: string): Promise<[Socket, boolean]> => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from })
+      socket.on('error', () => undefined)
+      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+      const answered = once(socket, 'data').then(() => true)
+      return [socket, await Promise.race([answered, once(socket, 'close').then(() => false)])]
+    }
+    const first = await come('127.0.0.1')
+    const told = [first, await come('127.0.0.1'), await come('127.0.0.1'), await come('127.0.0.1')]
+    expect(told.map(([, taken]) => taken)).toEqual([true, true, true, false])
+    const other = await come('127.0.0.2')
+    expect(other[1]).toBe(true)
+    first[0].destroy()
+    await vi.waitFor(async () => expect((await come('127.0.0.1'))[1]).toBe(true))
+    for (const [socket] of [...told, other]) socket.destroy()
+    await hangUp(server)
+  })
+
   it('takes a body that breaks off for no fault of its own', async () => {
-    const server = makeServer((request, env) => app.fetch(request, env), 60_000)
+    const server = makeServer((request, env) => app.fetch(request, env), { requestMs: 60_000 })
     const port = await listenOn(server, 0, '127.0.0.1')
     logged.length = 0
     const socket = connect(port, '127.0.0.1')

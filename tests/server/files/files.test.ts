@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -6,17 +6,22 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import type { FileEntry } from '../../../src/server/files/receive.ts'
+import { openIncoming } from '../../../src/server/files/body.ts'
 import { createFileStore, diskStore } from '../../../src/server/files/store.ts'
 import { DbError } from '../../../src/server/db/index.ts'
 import { asRefusal } from '../../../src/server/http/answers.ts'
 import { FILE_MAX, IMAGE_MAX, mountFiles } from '../../../src/server/http/files.ts'
 import { cleanName, newKey, passingKey, pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { docx, mov, mp4, pdf, picture, turned, webm, xlsx, zip } from './samples.ts'
+import { DAY, HOUR } from '../../../src/model/zone.ts'
+import { docx, grown, mov, mp4, pdf, picture, turned, webm, xlsx, zip } from './samples.ts'
 
 const PEOPLE: Record<string, Actor> = {
   staff: { kind: 'staff', lang: 'zh', employeeId: 1, companyId: 1 },
+  second: { kind: 'staff', lang: 'zh', employeeId: 2, userId: 2, companyId: 1 },
+  third: { kind: 'staff', lang: 'zh', employeeId: 3, userId: 3, companyId: 1 },
   client: { kind: 'client', lang: 'zh', customerId: 1, companyId: 1 },
+  often: { kind: 'client', lang: 'zh', customerId: 2, companyId: 1 },
 }
 const CALLS = { image: 'uploadImage', picture: 'upload1', original: 'upload1' } as const
 
@@ -32,7 +37,9 @@ describe('files', () => {
   const clock = { at: 0, now: () => clock.at }
   const entered: { entry: FileEntry; actor: Actor }[] = []
   const files = createFileStore(directory, { env: {} })
+  const incoming = mkdtempSync(join(tmpdir(), 'atelier-incoming-'))
   mountFiles(hono, {
+    take: openIncoming(incoming),
     calls: {
       uploadImage: { path: `upload/${CALLS.image}`, file: 'image' },
       upload: { path: `upload/${CALLS.picture}`, file: 'picture', original: 'original' },
@@ -42,7 +49,10 @@ describe('files', () => {
     enter: async (entry, actor) => entered.push({ entry, actor }),
     clock,
   })
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  afterAll(() => {
+    expect(readdirSync(incoming)).toEqual([])
+    for (const one of [directory, incoming]) rmSync(one, { recursive: true, force: true })
+  })
 
   async function upload(
     field: keyof typeof CALLS,
@@ -271,6 +281,56 @@ describe('files', () => {
       const told = await Promise.all(Array.from({ length: 6 }, (_, i) => upload('image', `${i}.png`, png)))
       expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429])
       expect(await upload('image', 'later.png', png)).toMatchObject({ status: 200 })
+    })
+
+    it('more than two at once of one customer, and more than a customer needs in a day', async () => {
+      const png = await picture('png')
+      const told = await Promise.all(Array.from({ length: 3 }, (_, i) => upload('image', `${i}.png`, png, 'often')))
+      expect(told.map(({ status }) => status)).toEqual([200, 200, 429])
+      const large = Buffer.concat([png, Buffer.alloc(29 * 1024 * 1024)])
+      const statuses: number[] = []
+      for (let i = 0; i < 11; i += 1) statuses.push((await upload('image', `${i}.png`, large, 'often')).status)
+      expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 429, 429])
+      clock.at += DAY
+      expect(await upload('image', 'later.png', png, 'often')).toMatchObject({ status: 200 })
+      clock.at -= DAY
+    })
+
+    it.each([
+      ['a JPEG in passes', 'a.jpg', () => grown('jpeg', 10_800)],
+      ['a PNG in passes', 'a.png', () => grown('png', 10_800)],
+      ['an AVIF', 'a.avif', () => grown('avif', 5_000)],
+    ])('%s that would take more memory than there is, by its head', async (_, name, bytes) => {
+      const answer = await upload('image', name, await bytes())
+      expect(answer).toMatchObject({ status: 400, msg: '图片像素过大，请缩小后再上传' })
+    })
+
+    it('nobody for those who send slowly: they take no place', async () => {
+      const slow = new AbortController()
+      const half = ['second', 'third'].flatMap((token) =>
+        Array.from({ length: 4 }, () => {
+          const body = new ReadableStream({ start: (out) => out.enqueue(new TextEncoder().encode('--x\r\n')) })
+          const headers = {
+            authorization: `Bearer ${token}`,
+            'content-type': 'multipart/form-data; boundary=x',
+            'content-length': String(IMAGE_MAX),
+          }
+          const init = { method: 'POST', body, duplex: 'half', headers, signal: slow.signal }
+          return hono.request(new Request('http://x/api/upload/uploadImage', init as RequestInit))
+        }),
+      )
+      expect(await upload('image', 'a.png', await picture('png'))).toMatchObject({ status: 200 })
+      slow.abort()
+      await Promise.all(half)
+    })
+
+    it('what a process that was killed had begun to take is removed', () => {
+      const [old, young] = ['old', 'young'].map((name) => join(incoming, name)) as [string, string]
+      for (const path of [old, young]) writeFileSync(path, 'half')
+      utimesSync(old, new Date(), new Date(Date.now() - 2 * HOUR))
+      openIncoming(incoming)
+      expect(readdirSync(incoming)).toEqual(['young'])
+      rmSync(young)
     })
 
     it('without a session, without a file, under another field, or as no form at all', async () => {

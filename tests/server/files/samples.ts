@@ -16,6 +16,31 @@ export const turned = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
+/** A small picture whose head says that it is so many pixels wide and high, made in passes where its format can be. */
+export async function grown(format: 'jpeg' | 'png' | 'avif', side: number): Promise<Buffer> {
+  const small = sharp({ create: { width: 64, height: 64, channels: 4, background: '#30c03080' } })
+  if (format === 'jpeg') {
+    const bytes = await small.jpeg({ progressive: true }).toBuffer()
+    const at = bytes.indexOf(Buffer.from('ffc2', 'hex'))
+    bytes.writeUInt16BE(side, at + 5)
+    bytes.writeUInt16BE(side, at + 7)
+    return bytes
+  }
+  if (format === 'png') {
+    const bytes = await small.toColourspace('rgb16').png({ progressive: true }).toBuffer()
+    bytes.writeUInt32BE(side, 16)
+    bytes.writeUInt32BE(side, 20)
+    bytes.writeInt32BE(crc32(bytes.subarray(12, 29)) | 0, 29)
+    return bytes
+  }
+  const bytes = await small.avif({ effort: 0 }).toBuffer()
+  for (let at = bytes.indexOf('ispe'); at >= 0; at = bytes.indexOf('ispe', at + 1)) {
+    bytes.writeUInt32BE(side, at + 8)
+    bytes.writeUInt32BE(side, at + 12)
+  }
+  return bytes
+}
+
 const box = (brand: string): Buffer =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 24]),

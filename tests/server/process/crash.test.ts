@@ -1,7 +1,7 @@
 /** Killed while it writes (I-09, I-40; check 29): what was acknowledged is there once, what was not is whole or absent. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
-import { hasPostgres } from '../support/server.ts'
+import { hasPostgres, onServer } from '../support/server.ts'
 import { generatedModel, MOBILES, type Told, type Values } from '../support/product.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { database, directory, type Place } from './places.ts'
@@ -28,6 +28,8 @@ class Crashing {
   /** Payments acknowledged since the last repetition. */
   private readonly answered: Wish[] = []
   refused: string[] = []
+  /** How often somebody was told to come again. */
+  private turnedAway = 0
   /** Bills nobody has paid yet. */
   private readonly bills: number[] = []
   private way = 0
@@ -89,6 +91,23 @@ class Crashing {
     expect(await this.running.ended).toMatchObject({ signal: 'SIGKILL' })
   }
 
+  /** Writes while `cut` takes the database away and gives it back, until so many more were acknowledged after that. */
+  async writeAndCutOff(tagId: number, cut: (isTold: () => boolean) => Promise<void>): Promise<void> {
+    const turnedAway = this.turnedAway
+    let enough = Infinity
+    const cutting = cut(() => this.turnedAway > turnedAway).then(() => {
+      enough = this.acknowledged.size + BETWEEN
+    })
+    await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        while (this.acknowledged.size < enough) {
+          await this.send(this.open.shift() ?? this.next(tagId))
+        }
+      }),
+    )
+    await cutting
+  }
+
   /** Sends the newest payments that were acknowledged once more, as a browser does that lost the answer. */
   async repeat(): Promise<void> {
     for (const wish of this.answered.splice(0).slice(-3)) {
@@ -115,14 +134,17 @@ class Crashing {
     const known = wish.path === 'customer/add' && told.status === 400 && (told.data as Values).field === 'mobile'
     if (told.status === 200 && wish.path === PAY) this.answered.push(wish)
     if (told.status === 200 || known) this.acknowledged.set(wish.no, told.data)
-    else this.refused.push(`${wish.path}: ${told.status} ${told.msg}`)
+    else if (AGAIN.has(told.status)) {
+      this.turnedAway += 1
+      this.open.push(wish)
+    } else this.refused.push(`${wish.path}: ${told.status} ${told.msg}`)
   }
 
-  /** Every third is a customer, with all that comes with one; the others are payments with a request number. */
+  /** Every third is a customer, with all that comes with one; the others are payments with a request number, while there are bills. */
   private next(tagId: number): Wish {
     const n = (this.made += 1)
     const no = `wish-${n}`
-    return n % 3 === 0
+    return n % 3 === 0 || this.bills.length === 0
       ? { no, path: 'customer/add', input: { realName: no, mobile: `170${String(n).padStart(8, '0')}`, tags: [tagId] } }
       : {
           no,
@@ -139,6 +161,8 @@ class Crashing {
 }
 
 const PAY = 'cashRegister/pay'
+/** Nothing was done, or nobody knows: whoever is told so asks again. */
+const AGAIN = new Set([409, 503])
 
 const names = async (db: Database, sql: string): Promise<string[]> =>
   (await db.query<{ name: string }>(sql)).map((row) => row.name)
@@ -232,6 +256,60 @@ function suite(make: () => Promise<Place>, kills: number): void {
     },
   )
 }
+
+/** The database server goes away from a database, and comes back once callers were told. */
+async function cutOff(name: string, isTold: () => boolean): Promise<void> {
+  await onServer(async (client) => {
+    await client.query(`alter database ${name} allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await vi.waitFor(() => expect(isTold()).toBe(true), MINUTE)
+    await client.query(`alter database ${name} allow_connections true`)
+  })
+}
+
+/** Connections to a database that listen. */
+const listeners = (name: string): Promise<number> =>
+  onServer(async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where datname = $1 and query like 'listen %'",
+      [name],
+    )
+    return rows[0]?.n ?? 0
+  })
+
+describe.runIf(hasPostgres)('the program whose database goes away under load', () => {
+  it(
+    'loses nothing, doubles nothing, listens once, and ends when it is told to',
+    { timeout: 10 * MINUTE },
+    async () => {
+      const place = await database()
+      const crashing = new Crashing(place.env)
+      try {
+        const name = new URL(place.env.DATABASE_URL as string).pathname.slice(1)
+        await crashing.start()
+        const { id: tagId } = (await crashing.post('tags/add', { name: '断线' })).data as { id: number }
+        const { id: customerId } = (await crashing.post('customer/add', { realName: '联系人', mobile: '17999999999' }))
+          .data as { id: number }
+        await crashing.openTill()
+        for (let round = 0; round < 5; round += 1) {
+          await crashing.bill(customerId)
+          await crashing.writeAndCutOff(tagId, (isTold) => cutOff(name, isTold))
+          await crashing.repeat()
+        }
+        await crashing.bill(customerId)
+        await crashing.finish()
+        expect(crashing.refused).toEqual([])
+        await vi.waitFor(async () => expect(await listeners(name)).toBe(1), MINUTE)
+        await crashing.stop()
+        const db = await place.open()
+        await check(db, crashing.acknowledged, tagId).finally(() => db.close())
+      } finally {
+        killAll()
+        await place.remove()
+      }
+    },
+  )
+})
 
 describe('the program on the embedded database', () => suite(directory, KILLS))
 describe.runIf(hasPostgres)('the program on PostgreSQL', () => suite(database, Math.ceil(KILLS / 5)))

@@ -11,9 +11,9 @@ import { engines } from '../db/engines.ts'
 
 /** Tokens of people: two of company 1 (one may read customers), one of company 2, a customer. */
 const PEOPLE: Record<string, Actor> = {
-  lin: { kind: 'staff', lang: 'zh', sessionId: 11, employeeId: 1, companyId: 1, roleId: 1 },
-  wang: { kind: 'staff', lang: 'zh', sessionId: 12, employeeId: 2, companyId: 1, roleId: 2 },
-  zhang: { kind: 'staff', lang: 'zh', sessionId: 13, employeeId: 3, companyId: 2, roleId: 1 },
+  lin: { kind: 'staff', lang: 'zh', sessionId: 11, employeeId: 1, userId: 1, companyId: 1, roleId: 1 },
+  wang: { kind: 'staff', lang: 'zh', sessionId: 12, employeeId: 2, userId: 2, companyId: 1, roleId: 2 },
+  zhang: { kind: 'staff', lang: 'zh', sessionId: 13, employeeId: 3, userId: 3, companyId: 2, roleId: 1 },
   chen: { kind: 'client', lang: 'zh', sessionId: 14, customerId: 9, companyId: 1 },
 }
 
@@ -115,6 +115,37 @@ describe.each(engines)('push on $name', (engine) => {
     silent[1]?.socket.close()
     await silent[1]?.closed
     expect(await opened(listen(url))).toBe(true)
+  })
+
+  it('gives a person places for their tabs, and no more', async () => {
+    const url = await start()
+    const tabs: Listener[] = []
+    for (let i = 0; i < 40; i += 1) tabs.push(await signedIn(url, 'lin'))
+    expect(await listen(url, JSON.stringify({ token: 'lin' })).closed).toBe(4429)
+    await signedIn(url, 'wang')
+    const hub = running.at(-1)?.hub as PushHub
+    tabs[0]?.socket.close()
+    while (hub.size > 40) await new Promise((resolve) => setImmediate(resolve))
+    await signedIn(url, 'lin')
+    expect(hub.size).toBe(41)
+  })
+
+  it('counts behind a proxy whom the proxy asks for', async () => {
+    const url = await start({ trustProxy: true, tokenWait: 60_000 })
+    const from = (address: string): Promise<boolean> => {
+      const socket = new WebSocket(url, { headers: { 'x-forwarded-for': address } })
+      socket.on('error', () => undefined)
+      return new Promise((resolve) => {
+        socket.once('open', () => resolve(true))
+        socket.once('close', () => resolve(false))
+      })
+    }
+    // One network of 2^64 addresses is one.
+    const near = await Promise.all(Array.from({ length: 60 }, (_, i) => from(`2001:db8:0:1::${i.toString(16)}`)))
+    expect(near).not.toContain(false)
+    expect(await from('2001:db8::1:ffff:0:0:1')).toBe(false)
+    expect(await from('2001:db8:0:2::1')).toBe(true)
+    expect(await from('198.51.100.7')).toBe(true)
   })
 
   it('delivers a change to people of the company who may read the resource, as a name and an id', async () => {

@@ -14,6 +14,7 @@ import { createAuth } from '../../../src/server/auth/index.ts'
 import { beginSession } from '../../../src/server/domain/auth/sessions.ts'
 import { handlers, registerNightlyCalls, registerSystemJobs, sessionStore } from '../../../src/server/domain/index.ts'
 import { createFileStore } from '../../../src/server/files/store.ts'
+import { openIncoming } from '../../../src/server/files/body.ts'
 import { mountFiles } from '../../../src/server/http/files.ts'
 import type { LogEntry } from '../../../src/server/http/log.ts'
 import { createJobs, type Jobs } from '../../../src/server/jobs/index.ts'
@@ -127,6 +128,7 @@ export class Product {
         mountFiles(hono, {
           calls: model.app.engineCalls,
           files,
+          take: openIncoming(join(this.dir, 'incoming')),
           authenticate,
           enter: (entry, actor) => app.enterFile(entry, actor),
           door,

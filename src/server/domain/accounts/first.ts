@@ -7,6 +7,7 @@ import { securityLog } from '../../auth/log.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { problemOf } from '../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
+import { networkOf } from '../../network.ts'
 import { newToken, sameSecret } from '../../auth/tokens.ts'
 import type { Actor, Clock, Database, Queryable } from '../../types.ts'
 import type { Handlers, OwnHandler } from '../call.ts'
@@ -146,7 +147,7 @@ export async function openFirstRun(making: Making): Promise<string | undefined> 
 
 const firstRun: OwnHandler<'system/firstRun'> = {
   async own(c) {
-    if (!limiterOf(c.clock).take('signIn', c.actor.ip)) c.refuse(undefined, SAY.tooMany)
+    if (!limiterOf(c.clock).take('signIn', networkOf(c.actor.ip))) c.refuse(undefined, SAY.tooMany)
     const { token, company: name, realName, mobile, password } = c.input
     const known = open.get(c.clock)
     if (!known || !sameSecret(known.token, token) || (await hasUsers(c.db))) return c.refuse(undefined, SAY.closed)

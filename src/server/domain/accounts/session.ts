@@ -7,6 +7,7 @@ import { securityLog } from '../../auth/log.ts'
 import type { SecurityEvent } from '../../auth/log.ts'
 import { hashPassword, needsRehash, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
+import { networkOf } from '../../network.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
 import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, spendCode, type Purpose } from '../auth/codes.ts'
 import { problemOf } from '../auth/passwords.ts'
@@ -35,7 +36,7 @@ function note(c: OwnContext, event: SecurityEvent, line: { mobile?: string; user
 }
 
 function limit(c: OwnContext, name: 'signIn' | 'codePerAddress'): void {
-  if (limiterOf(c.clock).take(name, c.actor.ip)) return
+  if (limiterOf(c.clock).take(name, networkOf(c.actor.ip))) return
   note(c, 'tooMany', { why: name })
   c.refuse(undefined, SAY.tooMany)
 }
@@ -61,7 +62,7 @@ async function proven(c: OwnContext, mobile: string, password: string): Promise<
 /** An account that others have locked is still open to its owner, where she has signed in before. */
 async function mayTryPassword(c: OwnContext, { id }: Account): Promise<boolean> {
   const { ip } = c.actor
-  const here = limiterOf(c.clock).take('passwordFromHere', `${id} ${ip}`)
+  const here = limiterOf(c.clock).take('passwordFromHere', `${id} ${networkOf(ip)}`)
   return (await takeTry(c.db, id, c.now)) || (here && ip !== undefined && (await wasHere(c.db, id, ip, c.now)))
 }
 
@@ -111,7 +112,7 @@ const givenCode = ({ mobile, code }: { mobile?: string | null; code: string }): 
 
 /** The code proves the number. Refuses alike for a wrong code and an unknown number. */
 async function codeProves(c: OwnContext, { mobile, code }: GivenCode, ask = spendCode): Promise<void> {
-  const here = limiterOf(c.clock).take('codeFromHere', `${mobile} ${c.actor.ip}`)
+  const here = limiterOf(c.clock).take('codeFromHere', `${mobile} ${networkOf(c.actor.ip)}`)
   if (here && (await ask(c.db, mobile, code, c.now))) return
   note(c, 'codeWrong', { mobile })
   c.refuse('code', SAY.wrongCode)

@@ -1,7 +1,8 @@
 /** Links by which a customer comes to what is theirs: made and withdrawn by staff, good for a while (E170; I-39). */
 import { newCode, newToken, sameSecret, tokenHash } from '../../auth/tokens.ts'
-import { securityLog } from '../../auth/log.ts'
+import { securityLog, type SecurityEvent } from '../../auth/log.ts'
 import { limiterOf } from '../../auth/rate.ts'
+import { networkOf } from '../../network.ts'
 import type { DbRow } from '../../types.ts'
 import { countToPick } from './access.ts'
 import { beginSession, signOut } from '../auth/sessions.ts'
@@ -87,20 +88,35 @@ left join "order" o on o."id" = l."orderId" and not o."isDel" and o."customerId"
 left join "customer" c on c."id" = l."customerId" and not c."isDel" and c."mergedInto" is null
 where l."token" = $1 and not l."isDel"`
 
+/** Why nobody comes in by this link now. */
+function closed(link: Found | undefined, now: number): (typeof SAY)[keyof typeof SAY] | undefined {
+  if (!link?.there) return SAY.unknown
+  if (!link.enabled) return SAY.withdrawn
+  return link.expireTime !== null && link.expireTime <= now ? SAY.ended : undefined
+}
+
 /** Opens a link: a session of its customer that sees what the link names, as long as the link is good. */
 const enter: OwnHandler<'clientAccess/enter'> = {
   async own(c) {
     const limits = limiterOf(c.clock)
-    if (!limits.take('signIn', c.actor.ip)) c.refuse(undefined, SAY.tooMany)
+    const note = (event: SecurityEvent, why: string): void => securityLog({ event, ip: c.actor.ip, why }, c.now)
+    if (!limits.take('signIn', networkOf(c.actor.ip))) {
+      note('tooMany', 'link')
+      c.refuse(undefined, SAY.tooMany)
+    }
     const [link] = await c.db.query<Found>(FIND, [tokenHash(c.input.t)])
-    if (!link?.there) return c.refuse('t', SAY.unknown)
-    if (!link.enabled) return c.refuse('t', SAY.withdrawn)
-    if (link.expireTime !== null && link.expireTime <= c.now) return c.refuse('t', SAY.ended)
+    if (!link || closed(link, c.now)) {
+      note('signInFailed', link ? `link ${link.id}` : 'link')
+      return c.refuse('t', closed(link, c.now) ?? SAY.unknown)
+    }
     if (link.accessCode !== null) {
       const { accessCode } = c.input
       if (!accessCode) return c.refuse('accessCode', SAY.code)
       const may = limits.take('codeFromHere', `link ${link.id}`)
-      if (!may || !sameSecret(accessCode, link.accessCode)) return c.refuse('accessCode', SAY.wrongCode)
+      if (!may || !sameSecret(accessCode, link.accessCode)) {
+        note('codeWrong', `link ${link.id}`)
+        return c.refuse('accessCode', SAY.wrongCode)
+      }
     }
     const owner = { customerId: link.customerId, corpId: link.companyId, linkId: link.id }
     const { token } = await c.db.transaction(async (tx) => {
@@ -110,7 +126,7 @@ const enter: OwnHandler<'clientAccess/enter'> = {
       )
       return beginSession(tx, owner, c.now, c.actor.ip)
     })
-    securityLog({ event: 'signIn', ip: c.actor.ip, why: `link ${link.id}` }, c.now)
+    note('signIn', `link ${link.id}`)
     return { token }
   },
 }
