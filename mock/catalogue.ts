@@ -2,6 +2,7 @@
 import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, midnightOf } from '../src/model/zone.ts'
 import { CITIES, COMPANIES, type Organisation } from './organisation.ts'
+import { addedPictures } from './pictures.ts'
 import { between, pick, several, stream } from './random.ts'
 import type { Seeder, Values } from './seeder.ts'
 
@@ -160,6 +161,12 @@ export async function seedCatalogue(s: Seeder, org: Organisation, values: Values
     ),
   )
   const categories = await seedCategories(s, values)
+  const pictures = await addedPictures(
+    s,
+    'catalogue',
+    [...GOODS, ...SERVICES].map(([name]) => `${name}.jpg`),
+    0,
+  )
   const goods = byName(
     GOODS.map(([name]) => name),
     await s.addAll(
@@ -167,6 +174,7 @@ export async function seedCatalogue(s: Seeder, org: Organisation, values: Values
       GOODS.map(([productName, size, photoQuota, salePrice, category], i) => ({
         productCode: code('G', i),
         productName,
+        image: pictures[i],
         categoryId: categories.get(`goods/${category}`),
         size,
         salePrice,
@@ -202,6 +210,7 @@ export async function seedCatalogue(s: Seeder, org: Organisation, values: Values
       SERVICES.map(([serviceName, name, duration, salePrice, category, kind, sessionCount = 1], i) => ({
         serviceCode: code('S', i),
         serviceName,
+        image: pictures[GOODS.length + i],
         categoryId: categories.get(`service/${category}`),
         businessClassId: classes.get(name),
         duration,
@@ -270,6 +279,9 @@ interface Sold {
 }
 
 /** Packages as staff make them: with items and city prices, then put on the shelf. The first company sells in every city. */
+/** The drawn picture that the first package shows. */
+const PICTURED = 5
+
 async function seedPackages(s: Seeder, org: Organisation, values: Values, { goods, services }: Sold): Promise<void> {
   const seriesIds = byName(
     SERIES.map(([name]) => name),
@@ -285,6 +297,12 @@ async function seedPackages(s: Seeder, org: Organisation, values: Values, { good
   )
   const cities = org.cityCode === COMPANIES[0]!.cityCode ? CITIES.map((city) => city.cityCode) : [org.cityCode]
   const made: number[] = []
+  const covers = await addedPictures(
+    s,
+    'packages',
+    PACKAGES.map(([name]) => `${name}.jpg`),
+    PICTURED,
+  )
   for (const [i, [packageName, series, salePrice, pickQuota, shot, given]] of PACKAGES.entries()) {
     const mappings = [
       ...shot.map((name, n) => ({
@@ -307,6 +325,7 @@ async function seedPackages(s: Seeder, org: Organisation, values: Values, { good
     const { id }: { id: number } = await s.call('photoPackage/add', {
       packageCode: code('B', i),
       packageName,
+      cover: covers[i],
       seriesId: seriesIds.get(series),
       businessType: values('business_type', SERIES.find(([name]) => name === series)![1]),
       salePrice,

@@ -26,6 +26,21 @@ export function addPictures(s: Seeder, key: string, names: readonly string[], fr
   )
 }
 
+/** The same as a record holds them. */
+export async function addedPictures(
+  s: Seeder,
+  key: string,
+  names: readonly string[],
+  from: number,
+): Promise<{ id: number; url: string; origName: string }[]> {
+  const ids = await addPictures(s, key, names, from)
+  return ids.map((id, i) => ({
+    id,
+    url: `/demo/${String(((from + i) % PICTURES) + 1).padStart(2, '0')}.svg`,
+    origName: String(names[i]),
+  }))
+}
+
 /** Drawn films of a few seconds, as uploads leave them, one a name. */
 const FILMS = 2
 export function addFilms(s: Seeder, key: string, names: readonly string[], from: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// bd293f6a7fb24e96
+// f830260e85eb99d0
 
 /**
  * A name: letters, digits, underscore.
@@ -1238,6 +1238,21 @@ export interface AuthoredCall {
          */
         rows: string
       }
+  /**
+   * Of a look-up: what it answers may be chosen from as cards with a picture, in child rows several at once.
+   */
+  cards?: {
+    /**
+     * The answered field that is the picture (of several the first).
+     */
+    image: string
+    /**
+     * Answered fields that stand below its name.
+     *
+     * @minItems 1
+     */
+    lines: string[]
+  }
   form?: AuthoredForm
   /**
    * Call asked with what is typed so far; what it answers is shown below the form.

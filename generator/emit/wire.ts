@@ -74,6 +74,7 @@ function requestOf(model: Model, call: CallModel): string {
   const parts = [
     ...(LISTS.has(call.kind) ? [`Filters['${listedBy(model, call)}']`] : []),
     ...(listed ? ['Paging'] : []),
+    ...(call.kind === 'export' ? ['Exporting'] : []),
     ...(all.length > 0 || !listed ? [`{ ${all.join('; ')} }`] : []),
   ]
   return parts.join(' & ')
@@ -171,6 +172,12 @@ export function wireTypes(model: Model): string {
     "  totals?: string[] | Record<string, 'sum' | 'avg' | 'max' | 'min'>",
     '  quick?: string',
     '  tree?: Flag',
+    '}',
+    '',
+    '/** Of a list that is exported: its columns, and the rows that were chosen. */',
+    'interface Exporting {',
+    '  columns?: string[]',
+    '  ids?: number[]',
     '}',
     '',
     '/** What each call is sent. */',

@@ -136,7 +136,8 @@ function calling(c: Compilation, at: At, key: string, raw: ActionWords, place: A
     c.error(at, 'TXT002', `the button "${key}" needs a label: call "${found.name}" has none`, { key: true })
   const scope = actionRoots(c, place, call)
   const places = callPlaces(raw, call, place)
-  const onRow = place.detail || places.some((p) => p !== 'top')
+  // An export of chosen rows is filled by none of them.
+  const onRow = place.detail || (call.kind !== 'export' && places.some((p) => p !== 'top'))
   const fixed = bounds(c, below(at, 'with'), raw.with, { fields: call.input, scope, what: `input of ${call.id}` })
   const shape = raw.form
     ? {
@@ -217,15 +218,17 @@ function checkPlaces(c: Compilation, at: At, raw: ActionWords, call: CallModel, 
   }
 }
 
-/** Whether a call is made on many rows at once: `ids`, or refs to such rows. */
+/** Whether a call is made on many rows at once: `ids`, refs to such rows, or an export of those chosen. */
 const takesMany = (call: CallModel, place: ActionPlace): boolean =>
+  call.kind === 'export' ||
   call.input.some((f) => f.name === 'ids' || (place.resource !== undefined && takesRows(f, place.resource)))
 
-/** `ids` or refs to the rows → row and batch, `id` → row, else top; in a detail every button is in the head. */
+/** An export → top and, of chosen rows, batch; `ids` or refs to the rows → row and batch, `id` → row, else top; in a detail every button is in the head. */
 function callPlaces(raw: ActionWords, call: CallModel, place: ActionPlace): ActionModel['at'] {
   if (raw.at) return [raw.at].flat()
   if (place.detail || !place.resource) return ['top']
   const target = place.calls[call.path]?.resource ?? call.resource
+  if (call.kind === 'export') return place.resource.virtual ? ['top'] : ['top', 'batch']
   const takesRow = target === place.resource.name || target === place.resource.extends?.resource
   const has = (name: string) => takesRow && call.input.some((f) => f.name === name)
   if (has('ids') || call.input.some((f) => takesRows(f, place.resource!))) return ['row', 'batch']

@@ -471,6 +471,8 @@ export interface CallModel {
   rows?: string
   /** … or these fields. */
   output: FieldModel[]
+  /** Of a look-up: its answer is offered as cards too, each with a picture and what stands below its name. */
+  cards?: { image: string; lines: FieldModel[] }
   where?: Expr
   /** Wider than the resource; `seen`: what anybody sees by `seen` of the resource, whoever asks. */
   scope?: 'company' | 'global' | 'seen'

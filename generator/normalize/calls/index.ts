@@ -5,6 +5,7 @@ import { bounds, condition, roots, rowOf } from '../expressions.ts'
 import { referField, shapeItems, type Borrow } from '../../link/fields.ts'
 import { findCall, lookUpCall, STANDARD_CALLS } from '../../link/index.ts'
 import { doneModel } from '../destinations.ts'
+import { linkCards } from './cards.ts'
 import { checkCalls, checkChange } from './check.ts'
 import { borrowField } from './borrow.ts'
 import { groupedBy, statOf } from './stats.ts'
@@ -33,6 +34,7 @@ export function callModels(
   for (const call of Object.values(calls)) {
     linkLoad(c, call)
     linkBeside(c, call, calls, resources)
+    linkCards(c, call, resources)
   }
   for (const preset of Object.values(presets)) {
     preset.load = calls[preset.path]!.load

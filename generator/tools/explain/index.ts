@@ -549,6 +549,7 @@ const withPlace = (fact: Fact, at: At | undefined): Fact => (at ? { ...fact, fro
 
 function placeReason(call: CallModel | undefined, action: ActionModel): string {
   if (!call) return action.at.includes('row') ? 'it needs a row' : 'it needs no row'
+  if (call.kind === 'export') return 'the whole list, or the rows chosen in it'
   if (action.at.includes('batch')) return 'the call takes ids'
   return action.at.includes('row') ? 'the call takes a row' : 'the call takes no row, or it is the head of a record'
 }

@@ -1,6 +1,7 @@
 /**
  * Kind `export`: the rows of a list as an Excel file, with the list's filters, scope and masks, headed in the
- * language of whoever asks. A short list is made at once (`{ url }`), a long one by a job (`{ jobId }`).
+ * language of whoever asks; only the rows of `ids` where they are given. A short list is made at once (`{ url }`),
+ * a long one by a job (`{ jobId }`).
  */
 import { formatDatetime } from '../../model/format.ts'
 import { dictionaryOf } from '../../model/fields.ts'
@@ -13,6 +14,8 @@ import { enqueueJob } from '../jobs/index.ts'
 import type { Core } from '../engine/core.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { WireRow } from '../query/cells.ts'
+import { idsOf } from '../engine/writing.ts'
+import type { ListRequest } from '../query/list.ts'
 import { parseCursor } from '../query/sort.ts'
 import { shownOf } from '../query/views.ts'
 import { titleKey } from '../query/titles.ts'
@@ -48,7 +51,7 @@ export class ExportCall implements CallPlan {
   }
 
   async run(run: Run): Promise<Answered> {
-    this.rows.parse(run, true, ['columns'])
+    this.request(run)
     mustHaveInputs(this.call, run.payload)
     this.columns(run.payload.columns)
     const made = await this.make(run, AT_ONCE)
@@ -57,6 +60,13 @@ export class ExportCall implements CallPlan {
     const job = { kind: EXPORT_JOB, input: { path: this.call.path, payload }, actor: run.actor }
     const jobId = await enqueueJob(reader(run), job, run.asker.now)
     return { data: { jobId } }
+  }
+
+  /** The list as it is asked for, or of it the rows that were chosen (`ids`). */
+  private request(run: Run): ListRequest {
+    const request = this.rows.parse(run, true, ['columns', 'ids'])
+    if (isEmpty(run.payload.ids)) return request
+    return { ...request, chosen: idsOf({ ids: run.payload.ids }, []) }
   }
 
   /** Makes the file; nothing when there are more rows than `most`. */
@@ -68,7 +78,7 @@ export class ExportCall implements CallPlan {
       resource.label[lang],
       columns.map((column) => column.label[lang]),
     )
-    const request = this.rows.parse(run, true, ['columns'])
+    const request = this.request(run)
     let written = 0
     for (let after = request.after; ;) {
       const part = { ...request, after }

@@ -1,6 +1,6 @@
 /**
  * What a look-up answers beside key, title and facts: paths that forms copy from the chosen record (`fill`) and
- * fields that their conditions and computed values read of it (LANGUAGE § 13).
+ * fields that their conditions and computed values read of it (LANGUAGE § 13), or that its card shows.
  */
 import type { ExprNode } from '../../model/expr/types.ts'
 import { childrenOf } from '../../model/expr/tree.ts'
@@ -36,6 +36,8 @@ type Add = (resource: string, path: string) => void
 function fromCall(call: CallModel, add: Add): void {
   for (const field of call.input) fromField(field, add)
   for (const one of call.when) fromExpr(one.expr.ast, add)
+  const { cards } = call
+  if (cards) for (const name of [cards.image, ...cards.lines.map((line) => line.name)]) add(call.resource, name)
 }
 
 function fromField(field: FieldModel, add: Add): void {

@@ -27,7 +27,7 @@ import {
   type After,
   type SortKey,
 } from './sort.ts'
-import { actorSlot, allOf, Memo, prepare, slot, sql, type Binding, type Prepared, type Sql } from './sql.ts'
+import { actorSlot, allOf, column, Memo, prepare, slot, sql, type Binding, type Prepared, type Sql } from './sql.ts'
 import type { Catalogue, Own, Table } from './table.ts'
 import { shownOf } from './views.ts'
 
@@ -36,6 +36,8 @@ export interface ListRequest {
   used: Used[]
   sort: SortKey[]
   after?: After
+  /** Of the rows, those with these ids alone. */
+  chosen?: readonly number[]
   reach: Reachable
   environment: Environment
 }
@@ -45,6 +47,8 @@ const SORT_KEYS: ReadonlySet<string> = new Set(['sort', 'sortField', 'sortOrder'
 /** The alias of the row in conditions, and of the page around it. */
 const ROW = 't'
 const PAGE = 'p'
+/** The value of a statement that holds the ids of chosen rows. */
+const CHOSEN = 'page.chosen'
 
 /** The plan of a call that lists rows. */
 export class ListPlan {
@@ -135,7 +139,7 @@ export class ListPlan {
 
   /** Conditions of a request over the row `t`. `inline`: with the values themselves instead of slots for them. */
   conditions(request: ListRequest, { inline }: { inline?: boolean } = {}): Sql {
-    const { reach, environment, used, after, sort } = request
+    const { reach, environment, used, after, chosen, sort } = request
     const values = inline ? this.valuesOf(request) : {}
     const parameter = inline ? (name: string): Sql => sql`${values[name]}` : slot
     const company = reach.company === 'own' ? sql`${actorSlot('companyId')}` : undefined
@@ -144,6 +148,7 @@ export class ListPlan {
       this.scope.visible(this.table, ROW, reach),
       ...(this.call.where ? [conditionSql(this.call.where, ROW, environment)] : []),
       ...used.map((one) => one.filter.build(one, place)),
+      ...(chosen ? [sql`${column(ROW, 'id')} = any(${parameter(CHOSEN)})`] : []),
       ...(after ? [afterSql(sort, after, ROW)] : []),
     ])
   }
@@ -193,7 +198,8 @@ export class ListPlan {
     if (where === undefined || seen === undefined || cells === undefined || used.some((one) => one.shape === '!'))
       return undefined
     const filters = used.map((one) => `${one.filter.name}${one.shape}`).join('&')
-    return [seen, sortKeyText(sort), after?.shape ?? '', where, cells, filters].join('|')
+    const chosen = request.chosen ? CHOSEN : ''
+    return [seen, sortKeyText(sort), after?.shape ?? '', where, cells, chosen, filters].join('|')
   }
 
   /** What the computed columns depend on besides the row. */
@@ -213,10 +219,9 @@ export class ListPlan {
   }
 
   private valuesOf(request: ListRequest): Record<string, unknown> {
-    return Object.assign({ ...request.after?.values }, ...request.used.map((one) => one.values)) as Record<
-      string,
-      unknown
-    >
+    const { after, chosen, used } = request
+    const values = { ...after?.values, ...(chosen ? { [CHOSEN]: chosen } : {}) }
+    return Object.assign(values, ...used.map((one) => one.values)) as Record<string, unknown>
   }
 
   /** Rows of an answer in wire form, and the place to go on from. */

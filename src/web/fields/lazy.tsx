@@ -13,6 +13,16 @@ function lazyControl<P extends object>(load: () => Promise<ComponentType<P>>): C
   return Object.assign(Loaded, { preload: () => Control.preload() })
 }
 
+/** A part of an input that is loaded when first drawn; nothing stands for it until then. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = preloadable<P>(async () => ({ default: await load() }))
+  return (props: P) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+
 /** An input loaded when first drawn; `preload` (core/lazy) loads it earlier. */
 export const lazyInput = (load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> =>
   lazyControl(load)

@@ -44,6 +44,8 @@ export interface InputProps {
   describedBy?: string
   labelledBy?: string
   autoFocus?: boolean
+  /** It stands in the cell of a table, where there is room for the control alone. */
+  inCell?: boolean
 }
 
 /** A filter's control. A range holds `[from, to]`; a filter of several values holds a list. */

@@ -87,6 +87,8 @@ export const viewsEn: Record<ViewSentence, string> = {
   fieldCount: '{count} fields',
   rowActions: 'Row actions',
   addRow: 'Add {name}',
+  byPicture: 'Choose by picture',
+  putIn: 'Add {count} chosen',
   editRow: 'Edit row {at}',
   removeRow: 'Delete row {at}',
   atLeastRows: 'At least {count} rows',

@@ -85,6 +85,8 @@ export const viewsZh = {
   fieldCount: '{count} 项',
   rowActions: '行操作',
   addRow: '添加{name}',
+  byPicture: '看图选择',
+  putIn: '添加所选 {count} 项',
   editRow: '编辑第 {at} 行',
   removeRow: '删除第 {at} 行',
   atLeastRows: '至少 {count} 行',

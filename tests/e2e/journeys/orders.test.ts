@@ -40,7 +40,7 @@ suite('an order', () => {
     await steps.next()
     await steps.at('items')
     const rows = steps.form.item('items').locator('.at-rows')
-    await rows.locator('> button').click()
+    await rows.locator('.at-rows-add > button').first().click()
     const selects = rows.locator('tr.at-row-editing .ant-select')
     const { label } = model.dictionaries.item_type?.values.find(({ value }) => value === itemType) ?? {}
     await choose(app, selects.first(), label?.[app.lang])
@@ -49,6 +49,45 @@ suite('an order', () => {
     await expect(app.page.locator('.ant-select-item-option').filter({ hasText: goods.productName })).toContainText(
       '￥1,234.50',
     )
+  })
+
+  test('is filled by pictures: a package at a press, and several goods at once', async ({ open }) => {
+    const { customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/order/make-order')
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.form.put({ customerId: customer, cityCode: '重庆' })
+    await steps.next()
+    await steps.at('items')
+    const picker = app.page.locator('.at-picker')
+    const cards = picker.locator('.at-picker-card')
+    await steps.form
+      .item('packageId')
+      .getByRole('button', { name: app.say.view('byPicture') })
+      .click()
+    await expect(cards.first().locator('img')).toBeVisible()
+    const name = (await cards.first().locator('strong').textContent()) ?? ''
+    const contents = (await cards.first().locator('small').last().textContent()) ?? ''
+    expect(contents).toContain(' · ')
+    await cards.first().click()
+    await expect(picker).toBeHidden()
+    await expect(steps.form.item('packageId')).toContainText(name)
+
+    const rows = steps.form.item('items').locator('.at-rows')
+    await rows.getByRole('button', { name: app.say.view('byPicture') }).click()
+    const goods = model.dictionaries.item_type?.values.find(({ value }) => value === valueOf('item_type', 'goods'))
+    await picker.getByText(goods?.label[app.lang] ?? '', { exact: true }).click()
+    await expect(cards.first().locator('img')).toBeVisible()
+    const chosen = [0, 1].map((at) => cards.nth(at))
+    const names: (string | null)[] = []
+    for (const card of chosen) {
+      names.push(await card.locator('strong').textContent())
+      await card.click()
+      await expect(card).toHaveAttribute('aria-pressed', 'true')
+    }
+    await picker.getByRole('button', { name: app.say.view('putIn', { count: 2 }) }).click()
+    await expect(rows.locator('tbody tr')).toHaveCount(2)
+    for (const one of names) await expect(steps.summary).toContainText(one ?? '')
   })
 
   test('says what can be refunded, found by its number', async ({ open }) => {

@@ -51,7 +51,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
     await steps.form.put({ packageId: PACKAGE })
     await expect(app.body.locator('.at-foot-sum')).toContainText('3,980.00')
 
-    await app.body.locator('.at-sheet .at-rows > button:visible').click()
+    await app.body.locator('.at-sheet .at-rows-add > button:visible').first().click()
     const row = app.body.locator('.at-sheet tr.at-row-editing')
     await steps.next()
     await expect(row.locator('.at-error').first()).toBeVisible()

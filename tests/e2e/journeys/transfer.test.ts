@@ -33,6 +33,23 @@ suite('a list', () => {
     expect(said?.y ?? NaN).toBeGreaterThan((bar?.y ?? NaN) + (bar?.height ?? NaN))
   })
 
+  test('is exported as far as its rows were chosen', async ({ open }) => {
+    const name = nextName('Chosen')
+    for (const end of ['a', 'b']) await freshRecord('customer', { realName: name + end })
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto(`/customer/list?nameOrTel=${name}`)
+    await expect(app.body.locator('[data-row-key]')).toHaveCount(2)
+    await app.body
+      .locator('[data-row-key]')
+      .filter({ hasText: `${name}b` })
+      .getByRole('checkbox')
+      .check()
+    const button = app.body.locator('.at-chosen').getByRole('button', { name: 'Export' })
+    const [{ data: rows } = { data: [] }] = await readXlsx(await downloaded(app, () => button.click()))
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toContain(`${name}b`)
+  })
+
   test('takes rows from a file: shows them first, imports the good ones and says what is wrong with the others', async ({
     open,
   }) => {

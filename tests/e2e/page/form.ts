@@ -128,14 +128,14 @@ export class Form {
   /** Adds an entry to a list of them, and fills it. */
   async addEntry(name: string, values: Record<string, unknown>): Promise<void> {
     const list = this.item(name).locator('.at-rows')
-    await list.locator('> button').click()
+    await list.locator('.at-rows-add > button').first().click()
     await new Form(this.app, list.locator('tr.at-row-editing'), membersOf(this.field(name)), 'td').put(values)
   }
 
   /** Adds an entry of samples to a list that must have one. */
   private async fillEntry(field: FieldModel, n: number): Promise<void> {
     const list = this.item(field.name).locator('.at-rows')
-    await list.locator('> button').click()
+    await list.locator('.at-rows-add > button').first().click()
     await new Form(this.app, list.locator('tr.at-row-editing'), membersOf(field), 'td').fillAll(n)
   }
 

@@ -100,6 +100,22 @@ describe.each(engines)('on $name', (engine) => {
       expect(await shop.post('lea', 'customer/export', {})).toMatchObject({ status: 403 })
     })
 
+    it('has the chosen rows alone, of those in sight', async () => {
+      const told = await shop.post('max', 'customer/query', { sortField: 'id', sortOrder: 'asc' })
+      const [one, two] = told.data as Values[]
+      const names = async (person: Person, input: Values) => {
+        const { data } = await shop.post(person, 'customer/export', { columns: ['realName'], ...input })
+        return (await fileAt((data as Values).url)).slice(1).map((row) => row[0])
+      }
+      expect((await names('max', { ids: [two?.id, one?.id] })).sort()).toEqual([one?.realName, two?.realName].sort())
+      expect(await names('max', { ids: [one?.id] })).toEqual([one?.realName])
+      expect(await names('bob' as Person, { ids: [one?.id, two?.id] })).toEqual([])
+      expect(await shop.post('max', 'customer/export', { ids: ['1'] })).toMatchObject({
+        status: 400,
+        data: { field: 'ids' },
+      })
+    })
+
     it('of many rows is made by a job', async () => {
       await shop.db.query(
         `insert into "customer" ("realName", "mobile", "level", "credit", "vip", "status", "nameCode", "companyId", "version", "createTime", "updateTime", "isDel", "salesId")

@@ -1,6 +1,6 @@
 /** What may be sold in an order, at the prices of its city: who chooses sees what will be charged (I-57). */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { Cents } from '../../../model/units.ts'
+import type { Cents, Upload } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { itemFrom, type Item } from '../catalogue/items.ts'
 import { resolvePrices } from '../catalogue/prices.ts'
@@ -56,6 +56,36 @@ async function priced<T extends Item>(
   })
 }
 
+type ItemRow = Item['row']
+
+/** The picture that a card of an item shows: its own, else the first of several. */
+function pictureOf(row: ItemRow): Upload | null {
+  if ('cover' in row) return row.cover ?? row.images?.[0] ?? null
+  if ('image' in row) return row.image ?? null
+  return row.images?.[0] ?? null
+}
+
+/** What packages hold, in words, by their ids. */
+async function contentsOf(c: CallContext, packageIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = packageIds.length > 0 ? await c.select('packageMapping', { packageId: [...packageIds] }) : []
+  const held = new Map<number, string>()
+  for (const { packageId, itemName, quantity } of rows) {
+    const said = quantity > 1 ? `${itemName ?? ''} ×${quantity}` : (itemName ?? '')
+    held.set(packageId, [held.get(packageId), said].filter(Boolean).join(' · '))
+  }
+  return held
+}
+
+/** What a card of an item says of it: of a package what it holds, of anything else its description. */
+async function shownOf(c: CallContext, items: readonly Item[]): Promise<{ image: Upload | null; contents: string }[]> {
+  const packages = items.filter((one) => one.itemType === 'package').map((one) => one.itemId)
+  const held = await contentsOf(c, packages)
+  return items.map(({ itemType, itemId, row }) => ({
+    image: pictureOf(row),
+    contents: (itemType === 'package' && held.get(itemId)) || (row.content ?? ''),
+  }))
+}
+
 const items: Handler<'orderDetail/offers'> = async (c) => {
   const { itemType, orderId } = c.input
   const sale = (await c.seen('order', orderId)) ?? c.input
@@ -65,11 +95,16 @@ const items: Handler<'orderDetail/offers'> = async (c) => {
   }))
   const offers = await priced(c, sought, sale)
   c.answer({ total: offers.length })
-  return offers.map(({ item, price }) => ({
+  const shown = await shownOf(
+    c,
+    offers.map(({ item }) => item),
+  )
+  return offers.map(({ item, price }, at) => ({
     id: item.itemId,
     label: item.name,
     ...codeOf(item).named,
     salePrice: price,
+    ...shown[at],
   }))
 }
 
@@ -88,17 +123,24 @@ const packageOf = (row: Row<'photoPackage'>): Item & { itemType: 'package' } => 
   row,
 })
 
-/** What was asked for among packages. */
-export const soughtPackages = (
+/** What was asked for among packages, each with what its card says. */
+export async function offerPackages(
+  c: CallContext,
   rows: readonly Row<'photoPackage'>[],
   asked: Parameters<typeof soughtOf>[1],
-): Row<'photoPackage'>[] =>
-  soughtOf(rows, asked, ({ id, packageName, packageCode }) => ({ value: id, words: [packageName, packageCode] }))
-
-const packages: Handler<'photoPackage/offers'> = async (c) => {
-  const found = soughtPackages(await packagesFor(c, c.input), c.input)
+): ReturnType<Handler<'photoPackage/offers'>> {
+  const found = soughtOf(rows, asked, ({ id, packageName, packageCode }) => ({
+    value: id,
+    words: [packageName, packageCode],
+  }))
   c.answer({ total: found.length })
-  return found
+  const shown = await shownOf(c, found.map(packageOf))
+  return found.map(({ id, packageName, packageCode, businessType, salePrice, pickQuota }, at) => ({
+    ...{ id, packageName, packageCode, businessType, salePrice, pickQuota },
+    ...shown[at],
+  }))
 }
+
+const packages: Handler<'photoPackage/offers'> = async (c) => offerPackages(c, await packagesFor(c, c.input), c.input)
 
 export const handlers: Handlers = { 'orderDetail/offers': items, 'photoPackage/offers': packages }

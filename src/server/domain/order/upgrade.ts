@@ -5,7 +5,7 @@ import { refuseState } from '../refusals.ts'
 import { takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
-import { packagesFor, soughtPackages } from './offers.ts'
+import { packagesFor, offerPackages } from './offers.ts'
 import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
@@ -30,9 +30,7 @@ const query: Handler<'upgradeOrder/query'> = async (c) => {
   const dearer = (await packagesFor(c, order)).filter(
     ({ id, salePrice }) => id !== order.packageId && salePrice > (line.price ?? 0),
   )
-  const found = soughtPackages(dearer, c.input)
-  c.answer({ total: found.length })
-  return found
+  return await offerPackages(c, dearer, c.input)
 }
 
 /** What a package costs instead of the one that an order has; members save on the difference. */

@@ -149,6 +149,7 @@ function EditingCell({ member, first, at, entry, members, env, setEntry, idPrefi
         entry={entry}
         env={env}
         autoFocus={first}
+        inCell
         invalid={missing}
         labelledBy={`${id}-label`}
         onChange={(next) => setEntry(at, computed(members, next, env()))}

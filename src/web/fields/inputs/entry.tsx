@@ -41,6 +41,7 @@ export function MemberInput({
   member,
   labelledBy,
   autoFocus,
+  inCell,
   invalid,
   ...props
 }: EntryProps & {
@@ -48,6 +49,7 @@ export function MemberInput({
   member: FieldModel
   labelledBy?: string
   autoFocus?: boolean
+  inCell?: boolean
   /** An error of the member that does not follow from its value. */
   invalid?: boolean
 }) {
@@ -69,6 +71,7 @@ export function MemberInput({
       onChange={(value, chosen) => change(member, value, chosen)}
       labelledBy={labelledBy}
       autoFocus={autoFocus}
+      inCell={inCell}
       invalid={invalid || memberProblem(member, entry[member.name], cells) !== undefined}
     />
   )

@@ -1,13 +1,15 @@
 import { keyOf } from '../../../model/fields.ts'
-import { Select, Spin } from 'antd'
+import { PictureOutlined } from '@ant-design/icons'
+import { Button, Select, Spin } from 'antd'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ariaOf } from '../aria.ts'
-import { shownOf, targetOf, type Choice } from '../choices.ts'
+import { lookupOf, shownOf, targetOf, type Choice } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { lazyInput } from '../lazy.tsx'
 import { t } from '../sentences.ts'
 import { titleOf, titlesOf } from '../titles.ts'
 import type { InputProps, WireRow } from '../types.ts'
+import { CardPicker } from './cards.ts'
 import { useChoices, type Lookup } from '../useChoices.ts'
 
 const TreeInput: ComponentType<InputProps> = lazyInput(async () => (await import('./tree.tsx')).TreeInput)
@@ -82,17 +84,17 @@ function RefSelect(props: InputProps) {
   const lookup = useChoices(field, row, props.env)
   // A record that was just chosen keeps the name it had in the list, even when the list has changed.
   const [chosen, setChosen] = useState<Choice>()
-  const pick = (next: Labelled | undefined) => {
-    const choice = next && lookup.choices.find((one) => one.value === next.value)
+  const take = (choice: Choice | undefined) => {
     setChosen(choice)
-    onChange(next?.value ?? null, choice?.record)
+    onChange(choice?.value ?? null, choice?.record)
   }
+  const pick = (next: Labelled | undefined) => take(lookup.choices.find((one) => one.value === next?.value))
   const found = lookup.choices.find((one) => one.value === value) ?? (chosen?.value === value ? chosen : undefined)
   const shown =
     value === undefined || value === null
       ? undefined
       : { value: value as string | number, label: titleOf(row, field) ?? found?.label ?? String(value) }
-  return (
+  const select = (
     <Select<Labelled>
       {...remoteProps(props, lookup)}
       value={shown}
@@ -100,6 +102,39 @@ function RefSelect(props: InputProps) {
       allowClear={field.nullable}
       labelRender={({ label }) => <Chosen label={label} facts={found?.facts} />}
     />
+  )
+  return <ByPicture {...props} select={select} onPick={take} />
+}
+
+/** A select, with a button that offers the same as cards where the look-up has any. */
+function ByPicture({ select, onPick, ...props }: InputProps & { select: ReactNode; onPick: (choice: Choice) => void }) {
+  const { field, row, env, inCell, disabled } = props
+  const [open, setOpen] = useState(false)
+  const cards = lookupOf(field, row, usePartModel())?.cards
+  if (!cards || inCell || disabled) return select
+  return (
+    <span className="at-by-picture">
+      {select}
+      <Button
+        icon={<PictureOutlined />}
+        title={t('byPicture')}
+        aria-label={t('byPicture')}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <CardPicker
+          field={field}
+          row={row}
+          envOf={() => env()}
+          many={false}
+          onDone={([one]) => {
+            if (one) onPick(one.choice)
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </span>
   )
 }
 

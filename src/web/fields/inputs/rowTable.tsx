@@ -10,6 +10,7 @@ import { fieldView } from '../lookup.ts'
 import { t } from '../sentences.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { EntryRow, focusRow } from './EntryRow.tsx'
+import { RowsByPicture } from './RowsByPicture.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 
 /** The most entries of a field that sets no limit. */
@@ -45,8 +46,12 @@ function useEntries({ members, value, onChange, env }: RowTableProps) {
     onChange([...entries, newEntry(members, env())])
     setEditing(entries.length)
   }
+  const put = (more: readonly WireRow[]) => {
+    onChange([...entries, ...more])
+    setEditing(undefined)
+  }
   const envNow = useCallback(() => newest.current.env(), [newest])
-  return { entries, keyOf: keys.of, editing, setEditing, table, setEntry, remove, add, envNow }
+  return { entries, keyOf: keys.of, editing, setEditing, table, setEntry, remove, add, put, envNow }
 }
 
 /**
@@ -56,7 +61,7 @@ function useEntries({ members, value, onChange, env }: RowTableProps) {
 export function RowTable(props: RowTableProps) {
   const { members, disabled = false } = props
   const lang = useLang()
-  const { entries, keyOf, editing, setEditing, table, setEntry, remove, add, envNow } = useEntries(props)
+  const { entries, keyOf, editing, setEditing, table, setEntry, remove, add, put, envNow } = useEntries(props)
   const full = entries.length >= (props.field.max ?? MOST)
   return (
     <div className="at-rows" id={props.id} role="group" aria-labelledby={props.labelledBy}>
@@ -81,9 +86,12 @@ export function RowTable(props: RowTableProps) {
       )}
       {entries.length === 0 && disabled && <span className="at-none" />}
       {!disabled && (
-        <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>
-          {t('addRow', { name: nounInSentence(props.field.label[lang], lang) })}
-        </Button>
+        <div className="at-rows-add">
+          <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>
+            {t('addRow', { name: nounInSentence(props.field.label[lang], lang) })}
+          </Button>
+          <RowsByPicture members={members} env={envNow} disabled={full} onAdd={put} />
+        </div>
       )}
     </div>
   )

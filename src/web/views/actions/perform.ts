@@ -55,7 +55,7 @@ export async function perform(c: ActionContext, action: ActionModel, chosen: rea
   if (action.open?.kind === 'route') return openScreen(c, action.open, { row: chosen[0] })
   const call = c.scope.part.calls[action.call ?? '']
   if (!call) return
-  if (call.kind === 'export') return exportRows(call, c.place.request ?? {}, nameOfRows(c, action, call))
+  if (call.kind === 'export') return exportRows(call, exportedBy(c, chosen), nameOfRows(c, action, call))
   if (call.kind === 'import')
     return c.openDialog({ kind: 'import', action, call, fixed: filled(action.fills, fillContext(c, [])) })
   const { able, reason } =
@@ -63,6 +63,12 @@ export async function perform(c: ActionContext, action: ActionModel, chosen: rea
   if (chosen.length > 0 && able.length === 0) return say.warn(reason ?? t('notNow'))
   await performCall(c, { action, call, rows: able }, { able: able.length, all: chosen.length, reason })
 }
+
+/** What an export is asked for: the list as it is filtered, or of it the rows that were chosen. */
+const exportedBy = ({ place }: ActionContext, chosen: readonly WireRow[]): WireRow => ({
+  ...place.request,
+  ...(chosen.length > 0 ? { ids: chosen.map((row) => row.id) } : {}),
+})
 
 async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<void> {
   const { action, call } = deed
