@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// f830260e85eb99d0
+// 09fdbcbf288d5aca
 
 /**
  * A name: letters, digits, underscore.
@@ -2142,48 +2142,100 @@ export interface AuthoredView {
    */
   inline?: string[]
   expand?: AuthoredView
-  blocks?: {
-    [k: string]: (
-      | {
-          [k: string]: unknown
+  blocks?:
+    | {
+        [k: string]: (
+          | {
+              [k: string]: unknown
+            }
+          | {
+              [k: string]: unknown
+            }
+          | {
+              [k: string]: unknown
+            }
+        ) & {
+          /**
+           * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
+           */
+          from?: string
+          show?: AuthoredExpr
+          label?: AuthoredText
+          /**
+           * Number cards.
+           *
+           * @minItems 1
+           */
+          numbers?: string[]
+          /**
+           * A chart of a stat call.
+           */
+          chart?: 'line' | 'bar' | 'pie'
+          /**
+           * Of a chart: the measures that are drawn; else all of its call.
+           *
+           * @minItems 1
+           */
+          measures?: string[]
+          table?: AuthoredView
+          /**
+           * Where the numbers come from.
+           */
+          call?: string
+          with?: AuthoredWith
         }
-      | {
-          [k: string]: unknown
+      }
+    | {
+        [k: string]: (
+          | {
+              [k: string]: unknown
+            }
+          | {
+              [k: string]: unknown
+            }
+          | {
+              [k: string]: unknown
+            }
+        ) & {
+          /**
+           * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
+           */
+          from?: string
+          show?: AuthoredExpr
+          label?: AuthoredText
+          /**
+           * Number cards.
+           *
+           * @minItems 1
+           */
+          numbers?: string[]
+          /**
+           * A chart of a stat call.
+           */
+          chart?: 'line' | 'bar' | 'pie'
+          /**
+           * Of a chart: the measures that are drawn; else all of its call.
+           *
+           * @minItems 1
+           */
+          measures?: string[]
+          rows?: AuthoredName
+          /**
+           * Of numbers: beside each, what it was in the period before, as long as the one chosen.
+           */
+          compare?: true
+          /**
+           * Of a table: it is not on the page, and opens where a figure names it in `rows`.
+           */
+          aside?: true
+          table?: AuthoredView
+          /**
+           * Where the numbers come from.
+           */
+          call?: string
+          with?: AuthoredWith
         }
-      | {
-          [k: string]: unknown
-        }
-    ) & {
-      /**
-       * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
-       */
-      from?: string
-      show?: AuthoredExpr
-      label?: AuthoredText
-      /**
-       * Number cards.
-       *
-       * @minItems 1
-       */
-      numbers?: string[]
-      /**
-       * A chart of a stat call.
-       */
-      chart?: 'line' | 'bar' | 'pie'
-      /**
-       * Of a chart: the measures that are drawn; else all of its call.
-       *
-       * @minItems 1
-       */
-      measures?: string[]
-      table?: AuthoredView
-      /**
-       * Where the numbers come from.
-       */
-      call?: string
-      with?: AuthoredWith
-    }
-  }
+      }
   drag?: string
   /**
    * @minItems 1

@@ -616,7 +616,8 @@ export interface SettingsView extends ViewBase {
 
 /**
  * Parts of a report. `takes`: wire names of the report's filters that the block's call accepts. `from`: the code of the
- * screen it is a piece of, whose rights it is under. `show`: not there at all unless it holds.
+ * screen it is a piece of, whose rights it is under. `show`: not there at all unless it holds. `rows`: the key of the
+ * table that lists the rows behind a figure. `aside`: it opens there alone.
  */
 export type StatBlock = { from?: string; show?: Expr } & StatBlockBody
 
@@ -629,6 +630,9 @@ export type StatBlockBody =
       with: Bounds
       takes: string[]
       fields: { name: string; field: FieldModel }[]
+      rows?: string
+      /** The filter whose days are compared with those before: its names on the wire, from and to or one for both. */
+      before?: string[]
     }
   | {
       kind: 'chart'
@@ -640,8 +644,9 @@ export type StatBlockBody =
       takes: string[]
       by: FieldModel[]
       measures: FieldModel[]
+      rows?: string
     }
-  | { kind: 'table'; key: string; label: Text; view: View }
+  | { kind: 'table'; key: string; label: Text; view: View; aside?: true }
 
 /** Numbers, charts and tables under one set of filters. */
 export interface StatView extends ViewBase {

@@ -13,7 +13,7 @@ import { below, type At, type Compilation, type ResourceDraft } from '../../base
 import { bounds, condition } from '../expressions.ts'
 import { baseFields, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
-import { asType, simpleTypeOf } from '../../../src/model/fields.ts'
+import { asType, isDated, simpleTypeOf } from '../../../src/model/fields.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import type { StatBlockWords } from '../../base/parts.ts'
 import { normalizeBlock } from './block.ts'
@@ -42,8 +42,9 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
     : []
   const blocks = Object.entries(raw.blocks ?? {}).flatMap(
     ([key, block]) =>
-      placedBlock(c, below(at, 'blocks', key), key, fixedIn(block, raw.with), { r, place, filters }) ?? [],
+      placedBlock(c, below(at, 'blocks', key), key, fixedIn(c, block, raw, { r, place }), { r, place, filters }) ?? [],
   )
+  checkRows(c, at, blocks, place)
   const view: StatView = {
     view: 'stat',
     key: place.key,
@@ -55,9 +56,44 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
   return view
 }
 
-/** A block with the fixed inputs of its view; those of a block, and of its table, come before them. */
-function fixedIn(block: StatBlockWords, fixed: AuthoredView['with']): StatBlockWords {
-  if (!fixed || block.from !== undefined) return block
+/** REF004, REF015: the rows behind figures are a list of this view, of the records they count. SHP005: a table that nothing opens. */
+function checkRows(c: Compilation, at: At, blocks: readonly StatBlock[], place: ViewPlace): void {
+  const sourceOf = ({ resource, rows }: CallModel): string =>
+    c.resources.get(resource)?.data.figures?.of ?? rows ?? resource
+  const tables = new Map(blocks.flatMap((one) => (one.kind === 'table' ? [[one.key, one] as const] : [])))
+  const named = new Set(blocks.flatMap((one) => (one.kind === 'table' ? [] : (one.rows ?? []))))
+  for (const block of blocks) {
+    if (block.kind === 'table' && block.aside && !named.has(block.key))
+      c.error(below(at, 'blocks', block.key, 'aside'), 'SHP005', `no figure opens "${block.key}": say "rows" there`)
+    if (block.kind === 'table' || block.rows === undefined) continue
+    const where = below(at, 'blocks', block.key, 'rows')
+    const table = tables.get(block.rows)
+    const call = place.calls[block.call]
+    if (!table) c.unknown(where, 'REF004', 'table', block.rows, tables.keys())
+    else if (table.from !== block.from)
+      c.error(where, 'REF015', `"${block.rows}" is a piece of another screen than the figures: say the same "from"`)
+    else if (!call?.stat || call.handler)
+      c.error(where, 'REF015', `the rows behind ${block.call} are not known: only a "stat" call says what it counts`)
+    else if (table.view.view !== 'list' || sourceOf(place.calls[table.view.call]!) !== sourceOf(call))
+      c.error(where, 'REF015', `${call.id} counts rows of ${sourceOf(call)}, and "${block.rows}" is no list of them`)
+  }
+}
+
+/** Where the blocks of a view are made. */
+interface Around {
+  r: ResourceDraft | undefined
+  place: ViewPlace
+}
+
+/** A block with those fixed inputs of its view that it knows; its own, and those of its table, come before them. */
+function fixedIn(c: Compilation, block: StatBlockWords, view: AuthoredView, around: Around): StatBlockWords {
+  if (!view.with || block.from !== undefined) return block
+  const known = new Set(inputsOfBlock(c, block, around).map(({ name }) => name))
+  const others = Object.values(view.blocks ?? {}).filter((one) => one !== block)
+  const elsewhere = new Set(others.flatMap((one) => inputsOfBlock(c, one, around).map(({ name }) => name)))
+  // What no block knows stays, so that it is told.
+  const entries = Object.entries(view.with).filter(([name]) => known.has(name) || !elsewhere.has(name))
+  const fixed = Object.fromEntries(entries)
   return block.table
     ? { ...block, table: { ...block.table, with: { ...fixed, ...block.table.with } } }
     : { ...block, with: { ...fixed, ...block.with } }
@@ -72,13 +108,14 @@ type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlockBody, { k
 const NO_FILTERS = { filters: {}, name: 'this screen' }
 
 /** The inputs of the calls of the blocks, with filters of their resources: a filter of the screen goes to every call that takes it. */
-function inputsOf(c: Compilation, raw: AuthoredView, r: ResourceDraft | undefined, place: ViewPlace): FieldModel[] {
-  return Object.values(raw.blocks ?? {}).flatMap((block) => {
-    const resource = block.table?.resource ? c.resources.get(block.table.resource) : r
-    const draft = lookUpCall(c, block.table ? (block.table.call ?? 'query') : (block.call ?? 'query'), resource)
-    const call = draft && (place.calls[draft.id] ?? place.presets[draft.id])
-    return call ? [...call.input, ...Object.values(place.models[call.resource]!.filters).flatMap(wireFields)] : []
-  })
+const inputsOf = (c: Compilation, raw: AuthoredView, r: ResourceDraft | undefined, place: ViewPlace): FieldModel[] =>
+  Object.values(raw.blocks ?? {}).flatMap((block) => inputsOfBlock(c, block, { r, place }))
+
+function inputsOfBlock(c: Compilation, block: StatBlockWords, { r, place }: Around): FieldModel[] {
+  const resource = block.table?.resource ? c.resources.get(block.table.resource) : r
+  const draft = lookUpCall(c, block.table ? (block.table.call ?? 'query') : (block.call ?? 'query'), resource)
+  const call = draft && (place.calls[draft.id] ?? place.presets[draft.id])
+  return call ? [...call.input, ...Object.values(place.models[call.resource]!.filters).flatMap(wireFields)] : []
 }
 
 /** The source of figures. */
@@ -94,7 +131,7 @@ function placedBlock(
   at: At,
   key: string,
   raw: StatBlockWords,
-  around: { r: ResourceDraft | undefined; place: ViewPlace; filters: FilterModel[] },
+  around: Around & { filters: FilterModel[] },
 ): StatBlock | undefined {
   const from = raw.from === undefined ? undefined : screenOf(c, below(at, 'from'), raw.from)
   if (raw.from !== undefined && from === undefined) return undefined
@@ -123,7 +160,7 @@ function blockOf(
   at: At,
   key: string,
   raw: StatBlockWords,
-  { r, place, filters }: { r: ResourceDraft | undefined; place: ViewPlace; filters: FilterModel[] },
+  { r, place, filters }: Around & { filters: FilterModel[] },
 ): StatBlockBody | undefined {
   if (raw.table) return tableBlock(c, at, key, raw, { r, place })
   const found = raw.call ? findCall(c, raw.call, r, below(at, 'call')) : r && findCall(c, 'query', r, at)
@@ -148,7 +185,30 @@ function blockOf(
   const block = raw.chart
     ? chartBlock(c, at, key, { ...raw, chart: raw.chart }, { call, fixed, place })
     : numbersBlock(c, at, key, raw, { call, fixed, place })
-  return block && ({ ...block, takes } as StatBlockBody)
+  const before = raw.compare ? daysOf(c, below(at, 'compare'), filters, takes) : undefined
+  return (
+    block &&
+    ({
+      ...block,
+      takes,
+      ...(raw.rows === undefined ? {} : { rows: raw.rows }),
+      ...(before ? { before } : {}),
+    } as StatBlockBody)
+  )
+}
+
+/** The filter of days that the figures take; SHP003 where there is none to compare with those before. */
+function daysOf(
+  c: Compilation,
+  at: At,
+  filters: readonly FilterModel[],
+  takes: readonly string[],
+): string[] | undefined {
+  const days = filters.find(
+    ({ range, control, wire }) => range && isDated(control.type) && wire.some((name) => takes.includes(name ?? '')),
+  )
+  if (!days) return c.error(at, 'SHP003', 'no filter of days that these figures take: which period is compared?')
+  return (days.wire as (string | null)[]).filter((name): name is string => name !== null)
 }
 
 function numbersBlock(
@@ -198,7 +258,10 @@ function chartBlock(
     ? named(c, below(at, 'measures'), raw.measures, possible, `measure of ${call.id}`).map(({ field }) => field)
     : all
   const fields = { ...Object.fromEntries(baseFields(c)), ...model.fields }
-  const by = call.stat ? call.stat.by.flatMap((name) => fields[name] ?? []) : call.output.slice(0, 1)
+  const text = call.stat?.text
+  const by = call.stat
+    ? (text === undefined ? call.stat.by : [text]).flatMap((name) => fields[name] ?? [])
+    : call.output.slice(0, 1)
   return {
     kind: 'chart',
     key,
@@ -245,7 +308,7 @@ function tableBlock(
   at: At,
   key: string,
   raw: StatBlockWords,
-  { r, place }: { r: ResourceDraft | undefined; place: ViewPlace },
+  { r, place }: Around,
 ): StatBlockBody | undefined {
   const view = normalizeBlock(
     c,
@@ -253,5 +316,7 @@ function tableBlock(
     { ...(r ? { resource: r.name } : {}), ...raw.table },
     raw.from === undefined ? innerPlace(place, key) : innerPlace(place, '', { key }),
   )
-  return view && { kind: 'table', key, label: raw.label ?? view.label, view }
+  return (
+    view && { kind: 'table', key, label: raw.label ?? view.label, view, ...(raw.aside ? { aside: true as const } : {}) }
+  )
 }

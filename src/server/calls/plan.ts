@@ -2,6 +2,7 @@
 import type { CallModel } from '../../model/model.ts'
 import type { Core } from '../engine/core.ts'
 import type { Answered, Run } from '../engine/run.ts'
+import type { Behind } from '../query/list.ts'
 import type { Handler, OwnHandler } from '../types.ts'
 import type { Writing } from '../engine/writing.ts'
 
@@ -9,6 +10,15 @@ import type { Writing } from '../engine/writing.ts'
 export interface CallPlan {
   readonly call: CallModel
   run(run: Run): Promise<Answered>
+  /** Of a call of groups: the rows behind one of its figures, as this person asks for them. */
+  behind?(run: Run, asked: Asked): Behind
+}
+
+/** A figure: the inputs of its call, the measure, and the group by its values; without them of all groups together. */
+export interface Asked {
+  input: Record<string, unknown>
+  measure: string
+  by?: unknown[]
 }
 
 /** What plans are made of. */

@@ -1,12 +1,14 @@
 /** Kinds `query` and `list`: rows of a resource, filtered, sorted and paged; or its whole tree. */
-import type { CallModel } from '../../model/model.ts'
+import type { CallModel, Model } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
+import { mustBeGranted } from '../engine/grant.ts'
+import { refuse } from '../errors.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { PARTS } from '../query/parts.ts'
 import { TOTAL } from '../query/beside.ts'
 import type { WireRow } from '../query/cells.ts'
 import { areWhole, parseTotals, totalsSql, writeTotals } from '../query/figures.ts'
-import { ListPlan, type ListRequest } from '../query/list.ts'
+import { ListPlan, type Behind, type ListRequest } from '../query/list.ts'
 import { COUNT_MAX, parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
 import { countTabs, parseTabs, undivided, type TabCounts } from '../query/tabs.ts'
@@ -60,7 +62,24 @@ export class ListCall implements CallPlan {
   /** Reads the input as a list request of this person. */
   parse(run: Run, reading: boolean, besides: readonly string[] = []): ListRequest {
     const { table } = this.list
-    return this.list.parse(run.payload, run.reach(table, reading), run.asker.environment, run.sight(table), besides)
+    const sight = run.sight(table)
+    const request = this.list.parse(run.payload, run.reach(table, reading), run.asker.environment, sight, besides)
+    const behind = this.behindFigure(run)
+    return behind ? { ...request, behind } : request
+  }
+
+  /** `behind: { call, input, measure, by }`: only the rows that a figure of another call counts or adds up. */
+  private behindFigure(run: Run): Behind | undefined {
+    const { behind } = run.payload
+    if (isEmpty(behind)) return undefined
+    const { call: path, input = {}, measure, by } = behind as Record<string, unknown>
+    const plan = typeof path === 'string' ? this.making.planOf(path) : undefined
+    const of = plan && rowsOf(this.making.core.model, plan.call)
+    if (!plan?.behind || of !== this.list.table.name || typeof measure !== 'string' || !isObject(input))
+      return refuse('malformed', { field: 'behind' })
+    if (by !== undefined && !Array.isArray(by)) return refuse('malformed', { field: 'behind' })
+    mustBeGranted(run.asker, plan.call, input)
+    return plan.behind(run.another(plan.call, input), { input, measure, ...(by ? { by: by as unknown[] } : {}) })
   }
 
   private wantsTree(payload: Record<string, unknown>): boolean {
@@ -186,3 +205,10 @@ export class ListCall implements CallPlan {
     await mustSeeRecord(run, run.payload[entity], run.payload[entityId])
   }
 }
+
+/** Whose rows a call of groups counts. */
+const rowsOf = ({ resources }: Model, call: CallModel): string =>
+  resources[call.resource]?.figures ?? call.rows ?? call.resource
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,23 +1,24 @@
 /** Kind `stat`: groups and measures over the rows of a list, days of dates and moments as groups. Without groups one record of numbers. */
-import { dictionaryOf } from '../../model/fields.ts'
+import { asType, dictionaryOf } from '../../model/fields.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { CallModel, FieldModel, Lang } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate/index.ts'
+import { checkValue, isEmpty } from '../../model/validate/index.ts'
+import { GROUP } from '../../model/reserved.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { Sight, WireRow } from '../query/cells.ts'
-import { conditionSql } from '../query/expression.ts'
+import { conditionSql, keyOf } from '../query/expression.ts'
 import { wireFigure } from '../query/figures.ts'
-import type { ListRequest } from '../query/list.ts'
+import type { Behind, ListRequest } from '../query/list.ts'
 import { pathOf, valueAlong, type Path } from '../query/paths.ts'
-import { column, sql, type Prepared, type Sql } from '../query/sql.ts'
+import { allOf, column, sql, type Prepared, type Sql } from '../query/sql.ts'
 import { fieldSql, linksFor, titleKey, titleOfRef } from '../query/titles.ts'
 import { refuse } from '../errors.ts'
 import { dayText } from '../../model/zone.ts'
 import type { DbRow } from '../types.ts'
-import type { CallPlan, Making, MakePlan } from './plan.ts'
+import type { Asked, CallPlan, Making, MakePlan } from './plan.ts'
 import { ListCall } from './query.ts'
-import { query } from './read.ts'
+import { mustHaveInputs, query } from './read.ts'
 
 /** Most groups of an answer. */
 const GROUPS_MAX = 1000
@@ -86,6 +87,54 @@ class StatCall implements CallPlan {
     return { data, total: data.length, ...(await this.totals(run, request)) }
   }
 
+  /** The rows behind a figure. Behind a share are those of which it is a share. */
+  behind(run: Run, { measure: name, by }: Asked): Behind {
+    mustHaveInputs(this.call, run.payload)
+    const ratio = this.ratios.find((one) => one.name === name)
+    const measure = this.measures.find((one) => one.name === (ratio?.of[1] ?? name))
+    if (!measure || (by && by.length !== this.groups.length)) return refuse('malformed', { field: 'behind' })
+    const groups = (by ?? []).map((value, i) => this.valueOf(this.groups[i] as Group, value))
+    for (const { path } of [measure, ...(by ? this.groups : [])]) if (path) this.mustSee(run, path.field)
+    const request = this.rows.parse(run, true)
+    const { environment } = request
+    const { list } = this.rows
+    const where = measure.where ? keyOf(measure.where, environment) : ''
+    const key = list.keyOf(request)
+    const known = key === undefined || where === undefined ? undefined : [this.call.path, measure.name, where, key]
+    return {
+      shape: known && [...known, ...groups.map((value) => (value === null ? '-' : '='))].join('|'),
+      values: Object.fromEntries([
+        ...Object.entries(list.valuesOf(request)).map(([slot, value]) => [`${BEHIND}${slot}`, value]),
+        ...groups.map((value, i) => [`${BEHIND}by.${i}`, value]),
+      ]),
+      build: (parameter) => {
+        const own = (slot: string): Sql => parameter(`${BEHIND}${slot}`)
+        return allOf([
+          list.conditions(request, { parameter: own }),
+          ...groups.map((value, i) => {
+            const at = this.groupSql(this.groups[i] as Group, environment)
+            return value === null ? sql`${at} is null` : sql`${at} = ${own(`by.${i}`)}`
+          }),
+          ...(measure.where ? [conditionSql(measure.where, 't', environment)] : []),
+          ...(measure.path && measure.fn === 'count'
+            ? [sql`${this.measureValue(measure.path, environment)} is not null`]
+            : []),
+        ])
+      },
+    }
+  }
+
+  /** The value of a group as it was answered, as the database has it. */
+  private valueOf({ path: { field }, day }: Group, value: unknown): unknown {
+    if (value === null) return null
+    const { dictionaries, app } = this.making.core.model
+    const plain = { ...(day ? asType(field, 'date') : field), required: false, masked: false }
+    if (Array.isArray(value) || checkValue(plain, value, dictionaries, app.timezone))
+      return refuse('malformed', { field: 'behind' })
+    const codec = codecOf(plain)
+    return codec.toDb(codec.fromWire(value, plain, dictionaries), plain, dictionaries)
+  }
+
   private async ask(run: Run, request: ListRequest, statement: Prepared): Promise<DbRow[]> {
     return await query(run, statement.bind(this.rows.list.binding(request, run.binding(), {})))
   }
@@ -144,11 +193,14 @@ class StatCall implements CallPlan {
   private measureSql({ fn, path, where }: Measure, environment: ListRequest['environment']): Sql {
     const only = where ? sql` filter (where ${conditionSql(where, 't', environment)})` : sql``
     if (!path) return sql`count(*)${only}`
-    const value = valueAlong(path.steps, 't', (at) => {
+    return sql`${sql.raw(fn)}(${this.measureValue(path, environment)})${only}`
+  }
+
+  private measureValue(path: Path, environment: ListRequest['environment']): Sql {
+    return valueAlong(path.steps, 't', (at) => {
       const figure = fieldSql(path.field, at, environment)
       return path.steps.length > 0 ? sql`case when not ${column(at, 'isDel')} then ${figure} end` : figure
     })
-    return sql`${sql.raw(fn)}(${value})${only}`
   }
 
   /** Titles of references, asked once a group. */
@@ -178,13 +230,23 @@ class StatCall implements CallPlan {
   private write(row: DbRow, sight: Sight, lang: Lang): WireRow {
     const out: WireRow = {}
     const { text } = this.call.stat ?? {}
-    if (text !== undefined) out[text] = this.groups.map((group) => this.textOf(group, row, sight, lang)).join(' · ')
+    if (text !== undefined) {
+      out[text] = this.groups.map((group) => this.textOf(group, row, sight, lang)).join(' · ')
+      // What is masked leads to no rows: they would tell it.
+      if (this.groups.every(({ path }) => !path.field.masked || sight.shows(path.table.name)))
+        out[GROUP] = this.groups.map((group) => this.wireOf(group, row))
+    }
     for (const { name, path, day } of text === undefined ? this.groups : []) {
       const value = path.field.masked && !sight.shows(path.table.name) ? maskValue(path.field, row[name]) : row[name]
-      out[name] = day ? value : codecOf(path.field).toWire(value, path.field, this.making.core.model.dictionaries)
+      out[name] = day ? value : this.wireOf({ name, path, day }, { [name]: value })
       if (row[`n.${name}`] !== undefined) out[titleKey(name)] = row[`n.${name}`]
     }
     return { ...out, ...this.figures(row) }
+  }
+
+  private wireOf({ name, path: { field }, day }: Group, row: DbRow): unknown {
+    const value = row[name] ?? null
+    return day ? value : codecOf(field).toWire(value, field, this.making.core.model.dictionaries)
   }
 
   private figures(row: DbRow): WireRow {
@@ -209,6 +271,9 @@ class StatCall implements CallPlan {
     return found?.label[lang] ?? NOTHING
   }
 }
+
+/** Slots of the rows behind a figure, apart from those of the list they are asked in. */
+const BEHIND = 'behind.'
 
 /** The least id of a group: groups that are alike keep the order of their first rows. */
 const FIRST = 'm.'

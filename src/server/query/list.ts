@@ -38,11 +38,20 @@ export interface ListRequest {
   after?: After
   /** Of the rows, those with these ids alone. */
   chosen?: readonly number[]
+  /** Only the rows behind a figure. */
+  behind?: Behind
   reach: Reachable
   environment: Environment
 }
 
-const SORT_KEYS: ReadonlySet<string> = new Set(['sort', 'sortField', 'sortOrder', 'after'])
+/** The rows behind a figure: one more condition. `shape`: for the key of a statement; nothing where it depends on the moment. */
+export interface Behind {
+  shape: string | undefined
+  values: Record<string, unknown>
+  build(parameter: Place['parameter']): Sql
+}
+
+const ROW_KEYS: ReadonlySet<string> = new Set(['sort', 'sortField', 'sortOrder', 'after', 'behind'])
 
 /** The alias of the row in conditions, and of the page around it. */
 const ROW = 't'
@@ -121,7 +130,7 @@ export class ListPlan {
 
   /** Of what was sent, all that says which rows in which order: what else a page is asked was not looked at. */
   saysWhich(payload: Record<string, unknown>): Record<string, unknown> {
-    const unread = PAGE_KEYS.filter((key) => !SORT_KEYS.has(key) && (key !== 'keyword' || !this.keyword))
+    const unread = PAGE_KEYS.filter((key) => !ROW_KEYS.has(key) && (key !== 'keyword' || !this.keyword))
     const dropped = new Set<string>(unread.filter((key) => !this.wireNames.has(key)))
     return Object.fromEntries(Object.entries(payload).filter(([key]) => !dropped.has(key)))
   }
@@ -138,10 +147,13 @@ export class ListPlan {
   }
 
   /** Conditions of a request over the row `t`. `inline`: with the values themselves instead of slots for them. */
-  conditions(request: ListRequest, { inline }: { inline?: boolean } = {}): Sql {
-    const { reach, environment, used, after, chosen, sort } = request
+  conditions(
+    request: ListRequest,
+    { inline, parameter: named }: { inline?: boolean; parameter?: Place['parameter'] } = {},
+  ): Sql {
+    const { reach, environment, used, after, chosen, sort, behind } = request
     const values = inline ? this.valuesOf(request) : {}
-    const parameter = inline ? (name: string): Sql => sql`${values[name]}` : slot
+    const parameter = named ?? (inline ? (name: string): Sql => sql`${values[name]}` : slot)
     const company = reach.company === 'own' ? sql`${actorSlot('companyId')}` : undefined
     const place: Place = { alias: ROW, environment, company, alone: true, parameter }
     return allOf([
@@ -149,6 +161,7 @@ export class ListPlan {
       ...(this.call.where ? [conditionSql(this.call.where, ROW, environment)] : []),
       ...used.map((one) => one.filter.build(one, place)),
       ...(chosen ? [sql`${column(ROW, 'id')} = any(${parameter(CHOSEN)})`] : []),
+      ...(behind ? [behind.build(parameter)] : []),
       ...(after ? [afterSql(sort, after, ROW)] : []),
     ])
   }
@@ -190,16 +203,18 @@ export class ListPlan {
   }
 
   /** The shape of a request; nothing when its statement depends on the moment. */
-  private keyOf(request: ListRequest): string | undefined {
-    const { used, sort, after, reach, environment } = request
+  keyOf(request: ListRequest): string | undefined {
+    const { used, sort, after, behind, reach, environment } = request
     const where = this.call.where ? keyOf(this.call.where, environment) : ''
     const seen = reachKey(reach)
     const cells = this.cellsKey(environment)
     if (where === undefined || seen === undefined || cells === undefined || used.some((one) => one.shape === '!'))
       return undefined
+    if (behind && behind.shape === undefined) return undefined
     const filters = used.map((one) => `${one.filter.name}${one.shape}`).join('&')
     const chosen = request.chosen ? CHOSEN : ''
-    return [seen, sortKeyText(sort), after?.shape ?? '', where, cells, chosen, filters].join('|')
+    const [from, narrowed] = [after?.shape ?? '', behind?.shape ?? '']
+    return [seen, sortKeyText(sort), from, narrowed, where, cells, chosen, filters].join('|')
   }
 
   /** What the computed columns depend on besides the row. */
@@ -218,9 +233,9 @@ export class ListPlan {
     return { ...base, values: { ...more, ...this.valuesOf(request) } }
   }
 
-  private valuesOf(request: ListRequest): Record<string, unknown> {
-    const { after, chosen, used } = request
-    const values = { ...after?.values, ...(chosen ? { [CHOSEN]: chosen } : {}) }
+  valuesOf(request: ListRequest): Record<string, unknown> {
+    const { after, behind, chosen, used } = request
+    const values = { ...after?.values, ...behind?.values, ...(chosen ? { [CHOSEN]: chosen } : {}) }
     return Object.assign(values, ...used.map((one) => one.values)) as Record<string, unknown>
   }
 

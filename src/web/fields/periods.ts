@@ -1,5 +1,5 @@
 /** Named periods: defaults of filters, and the buttons of a date filter. */
-import { midnightOf, momentOf, wallOf } from '../../model/zone.ts'
+import { DAY, midnightOf, momentOf, wallOf } from '../../model/zone.ts'
 
 export const PERIODS = ['today', 'thisWeek', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'] as const
 export type Period = (typeof PERIODS)[number]
@@ -25,4 +25,13 @@ export function periodOf(period: Period, now: number, zone: string): [number, nu
     case 'last30Days':
       return [midnightOf(now, zone, -29), today]
   }
+}
+
+/** The days just before some days: before a whole month the month, else as many days. */
+export function daysBefore([from, to]: readonly [number, number], zone: string): [number, number] {
+  const first = wallOf(from, zone)
+  const month = (shift: number, day: number): number => momentOf(zone, first.year, first.month + shift, day)
+  if (first.day === 1 && to === month(1, 0)) return [month(-1, 1), month(0, 0)]
+  const days = Math.round((to - from) / DAY) + 1
+  return [midnightOf(from, zone, -days), midnightOf(from, zone, -1)]
 }

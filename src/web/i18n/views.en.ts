@@ -205,6 +205,9 @@ export const viewsEn: Record<ViewSentence, string> = {
   savedParameters: 'Saved: {names}',
   asTable: 'Show table',
   asChart: 'Show chart',
+  rowsBehind: 'show the rows',
+  exportFigures: 'Export',
+  figureBefore: 'before: {value}',
   noFigures: 'No figures for this range',
 
   exportBegan: 'Exporting {name}; the file comes by itself',

@@ -203,6 +203,9 @@ export const viewsZh = {
   savedParameters: '已保存：{names}',
   asTable: '查看表格',
   asChart: '看图',
+  rowsBehind: '查看明细',
+  exportFigures: '导出',
+  figureBefore: '上期 {value}',
   noFigures: '所选范围内没有数据',
 
   exportBegan: '正在导出{name}，完成后自动下载',

@@ -28,6 +28,8 @@ interface ChartProps {
   points: { name: string; part: Part; values: number[] }[]
   /** `whole`: values are counts, so the axis has no half steps. */
   series: { name: string; whole: boolean; say: (value: number) => string }[]
+  /** Hears which point of which series was pressed. */
+  onPress: ((point: number, series: number) => void) | undefined
 }
 
 /** Below this width a pie has no room for labels beside it; its legend names the parts. */
@@ -46,6 +48,7 @@ export function Chart(props: ChartProps) {
     if (!element) return
     const made = init(element)
     chart.current = made
+    made.on('click', ({ dataIndex, seriesIndex }) => newest.current.onPress?.(dataIndex, seriesIndex ?? 0))
     let narrow = element.clientWidth < NARROW
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === 0) return
@@ -108,7 +111,7 @@ function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
   return props.kind === 'pie' ? { ...common, ...pie(props, colours) } : { ...common, ...axes(props, colours) }
 }
 
-function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOption {
+function pie({ points, series, onPress }: ChartProps, colours: Colours): EChartsCoreOption {
   const [one] = series
   const palette = paletteOf(colours)
   const hues = huesOf(
@@ -134,6 +137,7 @@ function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOptio
     series: [
       {
         type: 'pie',
+        cursor: onPress ? 'pointer' : 'default',
         radius: ['48%', '72%'],
         center: ['50%', '44%'],
         name: one?.name,
@@ -159,7 +163,7 @@ const scale = (whole: boolean, colours: Colours, second = false, ends?: { min: n
   splitLine: { show: !second, lineStyle: { color: colours.line } },
 })
 
-function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCoreOption {
+function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): EChartsCoreOption {
   const [first] = series
   // A count beside an amount has a scale of its own: on one it would not be seen.
   const mixed = series.some((one) => one.whole !== first?.whole)
@@ -183,6 +187,7 @@ function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCo
     series: series.map((one, i) => ({
       type: kind,
       name: one.name,
+      cursor: onPress ? 'pointer' : 'default',
       ...(mixed ? { yAxisIndex: one.whole === first?.whole ? 0 : 1 } : {}),
       data: points.map((point) => point.values[i] ?? 0),
       barMaxWidth: 28,

@@ -1,24 +1,31 @@
 import { lazy, Suspense, useState } from 'react'
 import { dictionaryOf } from '../../model/fields.ts'
 import type { StatBlock } from '../../model/model.ts'
+import { GROUP } from '../../model/reserved.ts'
 import { useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
+import { saveText } from '../lists/transfer/saveText.ts'
 import { useScope } from './scope.tsx'
 import { useFigures } from './useFigures.ts'
 
 const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
 
+/** Opens the rows behind a figure, under what people call it. */
+export type Lead = (title: string, behind: WireRow) => void
+
 interface ChartBlockProps {
   block: Extract<StatBlock, { kind: 'chart' }>
   wire: WireRow
   round: number
+  /** Where there is a list of the rows behind its figures. */
+  lead: Lead | undefined
 }
 
 /** The figures of a chart as named points, and the format of each series. */
-function useChart({ block, wire, round }: ChartBlockProps) {
+function useChart({ block, wire, round, lead }: ChartBlockProps) {
   const text = useText()
   const cells = useCells()
   const { part } = useScope()
@@ -39,8 +46,21 @@ function useChart({ block, wire, round }: ChartBlockProps) {
   }
   const name = (row: WireRow) =>
     block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')
+  const byOf = (row: WireRow): unknown[] | undefined =>
+    part.calls[block.call]?.stat?.text === undefined
+      ? block.by.map((field) => row[field.name] ?? null)
+      : (row[GROUP] as unknown[] | undefined)
+  const press = (at: number, i: number): void => {
+    const row = figures.rows[at]
+    const field = block.measures[i]
+    const by = row && byOf(row)
+    if (!by || !field) return
+    const behind = { call: block.call, input: figures.asked, measure: field.name, by }
+    lead?.(`${name(row)} · ${text(field.label)}`, behind)
+  }
   return {
     state: figures.state,
+    press: lead && press,
     points: figures.rows.map((row) => ({
       name: name(row),
       part: partOf(row),
@@ -61,7 +81,12 @@ export function ChartBlock(props: ChartBlockProps) {
   const text = useText()
   const t = useT()
   const [table, setTable] = useState(false)
-  const { state, points, series, head } = useChart(props)
+  const { state, points, series, head, press } = useChart(props)
+  const save = (): void =>
+    saveText(text(block.label), [
+      [head, ...series.map((one) => one.name)],
+      ...points.map((point) => [point.name, ...point.values.map(String)]),
+    ])
   return (
     <section
       className={`at-block at-chart${state === 'busy' ? ' at-busy' : ''}`}
@@ -70,19 +95,29 @@ export function ChartBlock(props: ChartBlockProps) {
       <h2>
         {text(block.label)}
         {points.length > 0 && (
-          <button type="button" className="at-link" aria-pressed={table} onClick={() => setTable(!table)}>
-            {t(table ? 'asChart' : 'asTable')}
-          </button>
+          <span className="at-chart-links">
+            <button type="button" className="at-link" aria-pressed={table} onClick={() => setTable(!table)}>
+              {t(table ? 'asChart' : 'asTable')}
+            </button>
+            <button
+              type="button"
+              className="at-link"
+              aria-label={`${t('exportFigures')}: ${text(block.label)}`}
+              onClick={save}
+            >
+              {t('exportFigures')}
+            </button>
+          </span>
         )}
       </h2>
       {state === 'failed' && <p className="at-empty">{t('notLoaded')}</p>}
       {state === 'ready' && points.length === 0 && <p className="at-empty">{t('noFigures')}</p>}
       {points.length > 0 && !table && (
         <Suspense fallback={<div className="at-canvas" />}>
-          <Chart kind={block.chart} label={text(block.label)} points={points} series={series} />
+          <Chart kind={block.chart} label={text(block.label)} points={points} series={series} onPress={press} />
         </Suspense>
       )}
-      {points.length > 0 && <Figures hidden={!table} head={head} points={points} series={series} />}
+      {points.length > 0 && <Figures hidden={!table} {...{ head, points, series, press }} />}
     </section>
   )
 }
@@ -94,10 +129,12 @@ interface FiguresProps {
   series: { name: string; say: (value: number) => string }[]
   head: string
   hidden: boolean
+  press: ((at: number, i: number) => void) | undefined
 }
 
 /** The numbers of a chart as a table. */
-function Figures({ points, series, head, hidden }: FiguresProps) {
+function Figures({ points, series, head, hidden, press }: FiguresProps) {
+  const t = useT()
   return (
     <div className={hidden ? 'unseen' : 'at-figures'}>
       <table className="at-compare">
@@ -117,7 +154,18 @@ function Figures({ points, series, head, hidden }: FiguresProps) {
               <th scope="row">{point.name}</th>
               {series.map((one, i) => (
                 <td key={one.name} className="at-right">
-                  {one.say(point.values[i] ?? 0)}
+                  {press && !hidden ? (
+                    <button
+                      type="button"
+                      className="at-link"
+                      aria-label={`${point.name} · ${one.name} ${one.say(point.values[i] ?? 0)}: ${t('rowsBehind')}`}
+                      onClick={() => press(at, i)}
+                    >
+                      {one.say(point.values[i] ?? 0)}
+                    </button>
+                  ) : (
+                    one.say(point.values[i] ?? 0)
+                  )}
                 </td>
               ))}
             </tr>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { StatBlock, StatView, View } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
@@ -6,7 +6,8 @@ import { useCan } from '../core/permission.ts'
 import { wireFilters } from '../lists/query.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
-import { ChartBlock } from './ChartBlock.tsx'
+import { ChartBlock, type Lead } from './ChartBlock.tsx'
+import type { Pressed } from './FigureRows.tsx'
 import { InnerView } from './InnerView.tsx'
 import { NumbersBlock } from './NumbersBlock.tsx'
 import { PageBar } from './PageBar.tsx'
@@ -15,6 +16,8 @@ import { useButtons } from './useButtons.ts'
 import { usePageFilters } from './usePageFilters.ts'
 import './views.css'
 import '../lists/lists.css'
+
+const FigureRows = lazy(async () => ({ default: (await import('./FigureRows.tsx')).FigureRows }))
 
 /** Numbers, charts and short lists under one set of filters. */
 export function StatScreen({ view }: { view: StatView }) {
@@ -44,34 +47,55 @@ function Body({ view }: { view: StatView }) {
   )
   const taken = new Set(shown.flatMap(takenBy))
   const offered = view.filters.filter(({ wire: names }) => names.some((name) => name !== null && taken.has(name)))
+  const [pressed, setPressed] = useState<Pressed>()
+  const tables = new Map(shown.flatMap((one) => (one.kind === 'table' ? [[one.key, one] as const] : [])))
+  const listed = pressed && tables.get(pressed.rows)
+  const onPage = shown.filter((one) => one.kind !== 'table' || !one.aside)
+  const leadOf = (block: StatBlock): Lead | undefined => {
+    const rows = block.kind === 'table' ? undefined : block.rows
+    if (rows === undefined || !tables.has(rows)) return undefined
+    return (title, behind) => setPressed({ rows, title, behind })
+  }
   const head = useButtons(actions, scope.env).ofHead()
   // The filters stand above what they filter; what always says the same stands before them.
   const asked = new Set(offered.flatMap((one) => one.wire.flatMap((name) => name ?? [])))
   const first = Math.max(
-    shown.findIndex((block) => takenBy(block).some((name) => asked.has(name))),
+    onPage.findIndex((block) => takenBy(block).some((name) => asked.has(name))),
     0,
   )
   const blocks = (some: StatBlock[]) => (
     <div className="at-blocks">
       {some.map((block) => (
-        <Block key={block.key} block={block} wire={wire} round={stat.round} />
+        <Block key={block.key} block={block} wire={wire} round={stat.round} lead={leadOf(block)} />
       ))}
     </div>
   )
   return (
     <section className="at-stat">
-      {first > 0 && blocks(shown.slice(0, first))}
+      {first > 0 && blocks(onPage.slice(0, first))}
       {(offered.length > 0 || head.length > 0) && <PageBar page={stat} offered={offered} buttons={head} />}
-      {blocks(shown.slice(first))}
+      {blocks(onPage.slice(first))}
       <ActionDialog actions={actions} />
+      {pressed && listed && (
+        <Suspense>
+          <FigureRows {...pressed} table={listed} onClose={() => setPressed(undefined)} />
+        </Suspense>
+      )}
     </section>
   )
 }
 
-function Block({ block, wire, round }: { block: StatBlock; wire: Record<string, unknown>; round: number }) {
+interface BlockProps {
+  block: StatBlock
+  wire: Record<string, unknown>
+  round: number
+  lead: Lead | undefined
+}
+
+function Block({ block, wire, round, lead }: BlockProps) {
   const text = useText()
-  if (block.kind === 'numbers') return <NumbersBlock block={block} wire={wire} round={round} />
-  if (block.kind === 'chart') return <ChartBlock block={block} wire={wire} round={round} />
+  if (block.kind === 'numbers') return <NumbersBlock {...{ block, wire, round, lead }} />
+  if (block.kind === 'chart') return <ChartBlock {...{ block, wire, round, lead }} />
   return (
     <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>

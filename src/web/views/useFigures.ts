@@ -16,11 +16,11 @@ interface Figures {
   more: WireRow
 }
 
-/** Rows and totals of a block. */
-export function useFigures({ call, with: bounds, takes, wire, round, more }: Figures): Rows {
+/** Rows and totals of a block, and the inputs that say which rows they are of. */
+export function useFigures({ call, with: bounds, takes, wire, round, more }: Figures): Rows & { asked: WireRow } {
   const { env, active } = useScope()
   const rest = JSON.stringify(more)
-  const input = useMemo(() => {
+  const asked = useMemo(() => {
     const fixed = Object.fromEntries(
       Object.entries(boundValues(bounds, env)).map(([name, value]) => [
         name,
@@ -28,9 +28,10 @@ export function useFigures({ call, with: bounds, takes, wire, round, more }: Fig
       ]),
     )
     const accepted = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
-    return { ...accepted, ...fixed, ...(JSON.parse(rest) as WireRow) }
+    return { ...accepted, ...fixed }
     // Loaded again on request (`round`), not whenever the time moves on.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [bounds, takes, wire, round, rest])
-  return useRows(call?.path, input, active)
+  }, [bounds, takes, wire, round])
+  const input = useMemo(() => ({ ...asked, ...(JSON.parse(rest) as WireRow) }), [asked, rest])
+  return { ...useRows(call?.path, input, active), asked }
 }

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { holds, type Env } from '../../../src/model/expr/evaluate.ts'
-import type { Bounds, CallModel, MeasureModel, Model, View } from '../../../src/model/model.ts'
+import type { Bounds, CallModel, MeasureModel, Model, StatBlock, View } from '../../../src/model/model.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { onOneEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
@@ -55,6 +55,24 @@ const statsOf = (model: Model): CallModel[] =>
       !(call.where?.reads ?? []).some((path) => path.split('.').length > 2) &&
       !call.input.some((field) => field.required),
   )
+
+type Figures = Extract<StatBlock, { kind: 'numbers' | 'chart' }>
+
+/** The figures of all screens that open their rows, with the call of the list they open. */
+const leadsOf = (model: Model): { block: Figures; list: CallModel }[] =>
+  Object.values(model.screens).flatMap(({ view }) => {
+    if (view.view !== 'stat') return []
+    const tables = new Map(view.blocks.flatMap((one) => (one.kind === 'table' ? [[one.key, one.view] as const] : [])))
+    return view.blocks.flatMap((block) => {
+      const table = block.kind === 'table' ? undefined : tables.get(block.rows ?? '')
+      const list = table?.view === 'list' ? model.calls[table.call] : undefined
+      return list ? [{ block: block as Figures, list }] : []
+    })
+  })
+
+/** The values of a group, as the browser sends them to find its rows. */
+const groupOf = ({ stat }: CallModel, figures: Values): unknown[] =>
+  stat?.text === undefined ? (stat?.by ?? []).map((name) => figures[name] ?? null) : (figures.group as unknown[])
 
 onOneEngine('figures', (engine) => {
   const product = useProduct(engine)
@@ -138,6 +156,42 @@ onOneEngine('figures', (engine) => {
         const groups = (await product().postTo(who, `cashRecord/${chart}`, {})).data as Values[]
         expect([chart, sum(groups, 'amount')]).toEqual([chart, sum(of, 'netAmount')])
       }
+    })
+
+    it('of reports and the home page are the rows that they open', { timeout: 300_000 }, async () => {
+      const who = people.get(role) as Person
+      const { model } = product()
+      let compared = 0
+      for (const { block, list } of leadsOf(model)) {
+        const call = model.calls[block.call] as CallModel
+        const input = fixedInputs(block.with) ?? {}
+        const names = Object.entries(call.stat?.measures ?? {}).filter(([, one]) => one.fn !== 'ratio')
+        const told = await product().postTo(who, call.path, { ...input, totals: names.map(([name]) => name) })
+        if (told.status !== 200) continue
+        const shown = block.kind === 'numbers' ? block.fields : block.measures
+        const whole = { figures: told.totals as Values, by: undefined }
+        const groups = (told.data as Values[]).slice(0, 3).map((figures) => ({ figures, by: groupOf(call, figures) }))
+        for (const { name } of shown)
+          for (const { figures, by } of block.kind === 'numbers' ? [whole] : groups) {
+            const measure = call.stat?.measures[name]
+            if (!measure || measure.fn === 'ratio' || measure.fn === 'min' || measure.fn === 'max') continue
+            const behind = { call: call.id, input, measure: name, ...(by ? { by } : {}) }
+            const rows = (await rowsOf(who, list.path, { behind })) ?? []
+            const values = rows
+              .map((row) => at(row, measure.field ?? 'id'))
+              .filter((value) => typeof value === 'number')
+            const added = values.reduce((all: number, value) => all + Number(value), 0)
+            const meant = { count: rows.length, sum: added, avg: values.length > 0 ? added / values.length : 0 }
+            expect([call.path, name, by, Number(figures[name] ?? 0)]).toEqual([
+              call.path,
+              name,
+              by,
+              expect.closeTo(meant[measure.fn], measure.fn === 'avg' ? 1 : 2),
+            ])
+            compared++
+          }
+      }
+      expect(compared).toBeGreaterThan(2)
     })
 
     it('of reports are the rows, group by group', { timeout: 300_000 }, async () => {
