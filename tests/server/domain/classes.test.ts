@@ -138,17 +138,24 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     })
     const now = studio.clock.at
     studio.clock.at = TODAY + DAY + 10 * HOUR
+    const elsewhere = await lesson(1)
+    const there = { ...signIn, id: elsewhere.id }
+    expect(await counter.refused('clubClassSch/edit', there)).toMatchObject({ status: 400, msg: '不是本课的预约' })
     await counter.must('clubClassSch/edit', signIn)
     expect(await book(id, await member())).toMatchObject({ status: 400 })
     expect(await counter.refused('clubClassSch/cancel', { id: missed, cancelReason: '晚了' })).toMatchObject({
       status: 400,
     })
+    // The class is over with its day, not before.
+    await counter.must('clubClassSch/finish', {})
+    expect([await state(came), await state(missed)]).toEqual([BOOKING.signedIn, BOOKING.booked])
     studio.clock.at = TODAY + 2 * DAY
     await counter.must('clubClassSch/finish', {})
     await counter.must('clubClassSch/finish', {})
     expect([await state(came), await state(missed)]).toEqual([BOOKING.finished, BOOKING.noShow])
     const [account] = await counter.rows('select * from "points" where "clubLeadId" = $1', [a])
-    expect(account).toMatchObject({ points: 15, totalPoints: 15 })
+    expect(account).toMatchObject({ points: 15, totalPoints: 15, usedPoints: 0 })
+    expect(await counter.rows('select 1 as "has" from "points" where "clubLeadId" = $1', [b])).toEqual([])
     expect(
       await counter.refused('pointsDetail/add', { pointsId: account?.id ?? 0, change: -16, reason: '多扣' }),
     ).toMatchObject({ status: 400 })
@@ -156,6 +163,73 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       await counter.must('pointsDetail/add', { pointsId: account?.id ?? 0, change: -5, reason: '兑换' }),
     ).toMatchObject({ balanceAfter: 10 })
     expect(await counter.row('clubLead', a)).toMatchObject({ points: 10, attendCount: 1 })
+    expect(await counter.row('points', account?.id ?? 0)).toMatchObject({ points: 10, totalPoints: 15, usedPoints: 5 })
+    studio.clock.at = now
+  })
+
+  it('a seat is given once; who waited and goes leaves none; who still waits when it is over is let go', async () => {
+    const { id, settingId } = await lesson(2)
+    const seats = await counter.rows('select "id" from "clubSeat" where "settingId" = $1 order by "id"', [settingId])
+    const [first, second] = seats.map((seat) => seat.id) as [number, number]
+    expect(await book(id, await member(), { seatId: second })).toMatchObject({ status: 200 })
+    expect(await book(id, await member(), { seatId: second })).toMatchObject({ status: 400, msg: '该座位已被预约' })
+    const other = await booked(id, await member())
+    expect(await counter.row('courseBooking', other)).toMatchObject({ seatId: first })
+    const [gone, waits] = [await booked(id, await member(), 1), await booked(id, await member(), 1)]
+    await counter.must('clubClassSch/cancel', { id: gone, cancelReason: '不等了' })
+    expect(await state(waits)).toBe(BOOKING.waiting)
+    expect(await stateOfClass(id)).toBe(CLASS.full)
+    const now = studio.clock.at
+    studio.clock.at = TODAY + 2 * DAY
+    await counter.must('clubClassSch/finish', {})
+    expect([await state(other), await state(waits)]).toEqual([BOOKING.noShow, BOOKING.cancelled])
+    studio.clock.at = now
+  })
+
+  it('who gets a place, and who is told that there is no class, hears of it by message', async () => {
+    for (const scene of ['classPlace', 'classCancel'] as const)
+      await counter.must('smstemplate/add', {
+        ...{ code: scene, name: scene, scene: DICT.sms_scene[scene] },
+        content: '${customerName} ${className} ${date} ${time}',
+      })
+    const { id } = await lesson(1)
+    const first = await booked(id, await member())
+    const next = await member()
+    await booked(id, next, 1)
+    const [lead] = await counter.rows<{ mobile: string }>(
+      'select l."mobile" from "clubLead" c join "lead" l on l."id" = c."leadId" where c."id" = $1',
+      [next],
+    )
+    const heard = async (): Promise<number> => {
+      const [row] = await counter.rows('select count(*)::int as "n" from "smsRecord" where "mobile" = $1', [
+        lead?.mobile,
+      ])
+      return Number(row?.n)
+    }
+    expect(await heard()).toBe(0)
+    await counter.must('clubClassSch/cancel', { id: first, cancelReason: '有事' })
+    const placed = await heard()
+    await counter.must('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '停电' })
+    expect([placed, await heard()]).toEqual([1, 2])
+  })
+
+  it('a room that is given up keeps the classes that were, and takes none any more', async () => {
+    const { id, settingId } = await lesson(1)
+    const now = studio.clock.at
+    studio.clock.at = TODAY + 2 * DAY
+    const later = await counter.must('clubClassSch/add', { settingId, classDate: TODAY + 3 * DAY, subjectId })
+    expect(await counter.refused('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '晚了' })).toMatchObject({
+      status: 400,
+    })
+    expect(await counter.must('clubClassSetting/deleteSetting', { id: settingId })).toMatchObject({ count: 1 })
+    expect(await counter.row('clubClassSch', later.id)).toMatchObject({ isDel: true })
+    expect(await counter.row('clubClassSch', id)).toMatchObject({ isDel: false })
+    expect(await counter.row('clubClassSetting', settingId)).toMatchObject({
+      isDel: false,
+      status: DICT.enable_status.disabled,
+    })
+    const more = { settingId, classDate: TODAY + 4 * DAY, subjectId }
+    expect(await counter.refused('clubClassSch/add', more)).toMatchObject({ status: 400, data: { field: 'settingId' } })
     studio.clock.at = now
   })
 

@@ -1,5 +1,5 @@
 /** The customer's own area: by a link or a code they reach what is theirs, and nothing else (I-39). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { forgetSessions } from '../../../src/server/auth/cache.ts'
@@ -50,7 +50,11 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
       const { id, t } = await area.link(mine)
       const held = (await area.open(t)).data as { token: string }
       expect(await area.open(`${t}x`)).toMatchObject({ status: 400, data: { field: 't' } })
+      const sessions = () => studio.rows('select 1 as "is" from "loginSession" where "linkId" = $1', [id])
+      expect(await sessions()).toHaveLength(1)
       await area.floor.must('clientAccess/edit', { id, status: DICT.enable_status.disabled })
+      // Its row is gone, and what listens hears of it.
+      expect(await sessions()).toEqual([])
       expect(await area.open(t)).toMatchObject({ status: 400, msg: '此链接已被撤回' })
       forgetSessions()
       expect(await studio.auth.authenticate(held.token)).toBeUndefined()
@@ -77,10 +81,20 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
     it('may ask for a code, five times', async () => {
       const { t, accessCode = '' } = await area.link(mine, { withCode: 1 })
       expect(await area.open(t)).toMatchObject({ status: 400, data: { field: 'accessCode' } })
+      const lines: string[] = []
+      const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
       const wrong = accessCode === '000000' ? '111111' : '000000'
       for (let i = 0; i < 4; i += 1) expect(await area.open(t, wrong)).toMatchObject({ status: 400 })
       expect(await area.open(t, accessCode)).toMatchObject({ status: 200 })
       expect(await area.open(t, accessCode)).toMatchObject({ status: 400 })
+      await area.open(`${t}x`)
+      write.mockRestore()
+      const told = lines.filter((line) => line.includes('"log":"security"'))
+      expect(told.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+        ...Array.from({ length: 4 }, () => 'codeWrong'),
+        ...['signIn', 'codeWrong', 'signInFailed'],
+      ])
+      expect(told.join()).not.toContain(t)
     })
 
     it('is made for the customer of the order only', async () => {
@@ -196,7 +210,12 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
       const one = await area.guest((await area.link(other)).t)
       const answer = { result: DICT.feedback_result.confirmed, signImage }
       expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400 })
-      for (const id of other.pageIds) await area.call(one, 'designPage/look', { id })
+      const [first, last] = other.pageIds
+      await area.call(one, 'designPage/look', { id: first })
+      expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: false })
+      expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400 })
+      await area.call(one, 'designPage/look', { id: last })
+      expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: true })
       expect(await reply(one, other.designId, { result: DICT.feedback_result.confirmed })).toMatchObject({
         data: { field: 'signImage' },
       })
@@ -225,6 +244,10 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
       const [id] = unpaid.photoIds
       const ask = (who: Actor, photo: number | undefined) => area.call(who, 'photo/original', { id: photo })
       expect(await ask(guest, id)).toMatchObject({ status: 400 })
+      // Bought and allowed, but not paid for.
+      await studio.db.query('update "photo" set "isPicked" = true where "id" = $1', [id])
+      await area.chosen(unpaid, DICT.selection_status.done)
+      expect(await ask(guest, id)).toMatchObject({ status: 400 })
       const paid = await area.guest((await area.link(mine, { allowDownload: 1 })).t)
       const [bought, open] = mine.photoIds
       expect(await ask(paid, bought)).toMatchObject({ status: 400 })
@@ -234,6 +257,39 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
       expect(await ask(paid, open)).toMatchObject({ status: 400 })
       const plain = await area.guest((await area.link(mine)).t)
       expect(await ask(plain, bought)).toMatchObject({ status: 400 })
+    })
+
+    it('is allowed by a link as long as it is good, for its own session', async () => {
+      const shown = await area.shown()
+      await area.chosen(shown, DICT.selection_status.toPick)
+      const [photoId] = shown.photoIds
+      const keep = { photoId, pickType: DICT.pick_type.keep }
+      const byCode: Actor = { ...(await area.guest((await area.link(shown)).t)), linkId: undefined }
+      const open = { allowPick: 1, orderSessionId: shown.orderSessionId } as const
+      const { id } = await area.link(shown, { ...open, expireTime: studio.clock.at + DAY })
+      const toPick = async () => (await area.call(byCode, 'clientAccess/mine')).data
+      expect(await toPick()).toMatchObject({ toPick: 1 })
+      const before = studio.clock.at
+      studio.clock.at += DAY
+      try {
+        expect(await toPick()).toMatchObject({ toPick: 0 })
+        expect(await area.call(byCode, 'photo/pickForProduct', keep)).toMatchObject({ status: 400 })
+      } finally {
+        studio.clock.at = before
+      }
+      await area.floor.must('clientAccess/edit', { id, status: DICT.enable_status.disabled })
+      expect(await area.call(byCode, 'photo/pickForProduct', keep)).toMatchObject({ status: 400 })
+      await area.floor.must('clientAccess/edit', { id, status: DICT.enable_status.enabled })
+      await studio.db.query('update "clientAccess" set "orderSessionId" = $2 where "id" = $1', [
+        id,
+        mine.orderSessionId,
+      ])
+      expect(await area.call(byCode, 'photo/pickForProduct', keep)).toMatchObject({ status: 400 })
+      await studio.db.query('update "clientAccess" set "orderSessionId" = $2 where "id" = $1', [
+        id,
+        shown.orderSessionId,
+      ])
+      expect(await area.call(byCode, 'photo/pickForProduct', keep)).toMatchObject({ status: 200 })
     })
 
     it('is for customers where staff opened it', async () => {

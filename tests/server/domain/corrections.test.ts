@@ -179,6 +179,17 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       ])
     })
 
+    it('is undone once, and what undid it not at all', async () => {
+      const made = await counter.order(400)
+      await counter.pay(made.billId, { cash: 400 })
+      const [record] = await records(made.billId)
+      expect(await undo(record?.id)).toMatchObject({ status: 200 })
+      await counter.pay(made.billId, { cash: 400 })
+      const [, undoing] = await records(made.billId)
+      const again = '该记录不能冲销'
+      expect([await undo(record?.id), await undo(undoing?.id)].map(({ msg }) => msg)).toEqual([again, again])
+    })
+
     it('gives back to the balance what was taken from it, principal and bonus each (I-07)', async () => {
       const customerId = await charged(1000, 100)
       const account = () =>
@@ -416,6 +427,18 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       await counter.must('parameter/edit', { id: parameter.id, value: '0' })
       expect(await status(1)).toBe(DICT.refund_status.applied)
     })
+  })
+
+  it('a way of paying that is disabled takes no money', async () => {
+    const { billId } = await counter.order(100)
+    const { id } = await counter.must('payMethod/add', { name: '旧方式', code: 'old', kind: DICT.pay_kind.online })
+    const pay = () =>
+      counter.refused('cashRegister/pay', {
+        ...{ billIds: [billId], methods: [{ payMethodId: id, amount: 40 }], requestNo: randomUUID() },
+      })
+    expect(await pay()).toMatchObject({ status: 200 })
+    await counter.must('payMethod/edit', { id, status: DICT.enable_status.disabled })
+    expect(await pay()).toMatchObject({ status: 400, data: { field: 'methods[0].payMethodId' } })
   })
 
   it('bills paid in part together are paid in the order they are named (I-04)', async () => {

@@ -202,7 +202,7 @@ describe.each(engines)('films on $name', (engine) => {
     await made(way.filming, 'vcr', me, 'raw.mp4')
     const who = { ...floor.counter.who, employeeId: me }
     const input = { ...STEP, targetId: way.filming, action: 'pass' } as const
-    expect(await floor.told('record/add', input, who)).toMatchObject(no)
+    expect(await floor.told('record/add', input, who)).toMatchObject({ ...no, msg: '不能质检自己的任务' })
   })
 
   it('sold later are shot with a session still to come, and their opportunity is won', async () => {
@@ -236,6 +236,29 @@ describe.each(engines)('films on $name', (engine) => {
     expect(won.orderAddId).toBeTruthy()
     expect(await floor.task(way.orderSessionId, TYPE.vcrShooting)).toBeGreaterThan(0)
     expect(await floor.told('vcrOpportunity/close', { id, lostCause: DICT.lost_cause.tooExpensive })).toMatchObject(no)
+  })
+
+  it('sold to one order win no opportunity of another order of the customer', async () => {
+    const [way, other] = [await booked(0), await booked(0)]
+    const { customerId } = await floor.row('order', way.orderId)
+    await studio.db.query('update "order" set "customerId" = $2 where "id" = $1', [other.orderId, customerId])
+    const chance = async (orderId?: number) =>
+      (
+        await floor.must('vcrOpportunity/add', {
+          ...{ customerId, source: DICT.vcr_source.shootingDay, amount: 300 },
+          ...(orderId === undefined ? {} : { orderId }),
+        })
+      ).id
+    const [own, theirs, none] = [await chance(way.orderId), await chance(other.orderId), await chance()]
+    const { billId } = await floor.must('orderAdd/add', {
+      orderId: way.orderId,
+      addType: DICT.order_add_type.service,
+      items: [{ itemType: ITEM.service, itemId: vcrService, quantity: 1 }],
+    })
+    expect(await floor.counter.pay(billId, { cash: 300 })).toMatchObject(ok)
+    const states = await Promise.all([own, theirs, none].map((id) => floor.row('vcrOpportunity', id)))
+    const { won, open } = DICT.chance_status
+    expect(states.map(({ chanceStatus }) => chanceStatus)).toEqual([won, open, won])
   })
 
   it('ordered at once are opportunities won already', async () => {

@@ -118,6 +118,61 @@ describe.each(rulesEngines)('members on $name', (engine) => {
       })
     })
 
+    it('is undone from the last payment on, and had its end before', async () => {
+      const { id, customerId } = await member(0, {}, gold)
+      const first = await row('members', id)
+      const { billId } = await must('members/edit', { id, renewYears: 2 })
+      await pay(billId, 398)
+      const ways = await counter.rows(
+        'select r."id", r."billId" from "cashRecord" r where r."customerId" = $1 order by r."id"',
+        [customerId],
+      )
+      const [old, last] = ways as [{ id: number }, { id: number }]
+      expect(await told('cashRecord/reverse', { id: old.id, remark: '输错' })).toMatchObject({
+        status: 400,
+        msg: '之后又续过费，请先冲销后一笔',
+      })
+      await must('cashRecord/reverse', { id: last.id, remark: '输错' })
+      expect(await row('members', id)).toMatchObject({ expireTime: first.expireTime, status: MEMBER.valid })
+      expect(await told('members/edit', { id, renewYears: 1 })).toMatchObject({ status: 400 })
+      expect(await row('customer', customerId)).toMatchObject({ memberId: id, memberGradeId: gold })
+    })
+
+    it('that has ended runs from the day it is renewed; its grade is nobody’s until then', async () => {
+      const { id, customerId } = await member(0, {}, gold)
+      const end = Number((await row('members', id)).expireTime)
+      const before = studio.clock.at
+      studio.clock.at = end + 30 * DAY
+      try {
+        await must('members/expire', {})
+        expect((await row('members', id)).status).toBe(MEMBER.expired)
+        await must('members/edit', { id, gradeId: free })
+        expect(await row('customer', customerId)).toMatchObject({ memberGradeId: gold })
+        await must('members/edit', { id, gradeId: gold })
+        const { billId } = await must('members/edit', { id, renewYears: 1 })
+        await pay(billId, 199)
+        const { expireTime, joinTime } = await row('members', id)
+        expect(Number(expireTime)).toBeGreaterThanOrEqual(studio.clock.at + YEAR)
+        expect(Number(joinTime)).toBeLessThan(end)
+        await must('members/edit', { id, gradeId: free })
+        expect(await row('customer', customerId)).toMatchObject({ memberGradeId: free })
+      } finally {
+        studio.clock.at = before
+      }
+    })
+
+    it('of a grade that is given no more is refused', async () => {
+      const { id } = await must('memberConfig/add', {
+        ...{ gradeName: '旧卡', gradeCode: '旧卡', memberGrade: GRADE.member, discount: 1, integralRate: 1 },
+        ...{ validYears: 1, sortNum: 9, status: DICT.enable_status.disabled },
+      })
+      const customerId = await counter.customer()
+      expect(await told('members/register', { customerId, gradeId: id })).toMatchObject({
+        status: 400,
+        data: { field: 'gradeId' },
+      })
+    })
+
     it('costs what its grade costs in the city of the customer', async () => {
       await must('memberConfig/tollPrice', {
         gradeId: gold,

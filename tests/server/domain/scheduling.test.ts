@@ -217,6 +217,22 @@ describe.each(engines)('scheduling on $name', (engine) => {
       }
     })
 
+    it('tells others that the seat is held, and not for whom', async () => {
+      const date = await day()
+      const customerId = await counter.customer({ realName: '只给自己看' })
+      const seatId = await seatOf(date)
+      const { id } = await counter.must('scheduling/holdSeat', { seatId, customerId })
+      const asked = { siteId, date }
+      expect(await counter.list('scheduling/getHoldSeat', asked)).toMatchObject([
+        { mine: 1, customerName: '只给自己看' },
+      ])
+      expect(await counter.list('scheduling/getHoldSeat', asked, other)).toMatchObject([
+        { mine: 0, customerName: null },
+      ])
+      expect(await counter.list('scheduling/getHoldSeat', { ...asked, mine: 1 }, other)).toEqual([])
+      await counter.must('scheduling/cancelHoldSeat', { id })
+    })
+
     it('is one of three at most, is let go by its holder, and becomes the booking', async () => {
       const date = await day()
       const seats = (await free(date, { includeSpecial: 1 })).map((one) => one.seatId)
@@ -224,6 +240,14 @@ describe.each(engines)('scheduling on $name', (engine) => {
       for (const seatId of seats.slice(0, 3)) holds.push((await counter.must('scheduling/holdSeat', { seatId })).id)
       expect(await counter.refused('scheduling/holdSeat', { seatId: seats[3] })).toMatchObject({ status: 400 })
       expect(await counter.list('scheduling/getHoldSeat', { siteId, date })).toHaveLength(3)
+      // What one holds does not count for another, nor what is over.
+      const more = await day()
+      const next = (await free(more)).map((one) => one.seatId)
+      const before = studio.clock.at
+      studio.clock.at += 31 * MINUTE
+      const [fresh] = [await counter.must('scheduling/holdSeat', { seatId: next[0] })]
+      await counter.must('scheduling/cancelHoldSeat', { id: fresh.id })
+      studio.clock.at = before
       await counter.must('scheduling/cancelHoldSeat', { id: holds[0] })
       expect(await counter.row('schSeat', seats[0] ?? 0)).toMatchObject({ seatStatus: SEAT.free, holdId: null })
       const booking = await book(seats[1] ?? 0, await session())

@@ -10,6 +10,8 @@ import { killAll, Running } from './running.ts'
 const MINUTE = 60_000
 /** How often it is killed; fifty and two hundred are for whoever has the time. */
 const KILLS = Number(process.env.ATELIER_KILLS ?? 3)
+/** How often its database goes away. */
+const CUTS = Math.max(2, Math.ceil(KILLS / 40))
 const WRITERS = 6
 /** Acknowledged between two kills. */
 const BETWEEN = 12
@@ -291,7 +293,7 @@ describe.runIf(hasPostgres)('the program whose database goes away under load', (
         const { id: customerId } = (await crashing.post('customer/add', { realName: '联系人', mobile: '17999999999' }))
           .data as { id: number }
         await crashing.openTill()
-        for (let round = 0; round < 5; round += 1) {
+        for (let round = 0; round < CUTS; round += 1) {
           await crashing.bill(customerId)
           await crashing.writeAndCutOff(tagId, (isTold) => cutOff(name, isTold))
           await crashing.repeat()
