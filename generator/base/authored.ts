@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 09fdbcbf288d5aca
+// f3061f0ebec79c90
 
 /**
  * A name: letters, digits, underscore.
@@ -295,6 +295,15 @@ export type AuthoredField = {
    * rows/group: the fields of one entry. Names borrow from the resource in `of`.
    */
   fields?: AuthoredShapeItem[]
+  /**
+   * money: words that stand in its place while a condition over the record holds; the first that does.
+   *
+   * @minItems 1
+   */
+  instead?: {
+    if: AuthoredExpr
+    text: AuthoredText
+  }[]
   /**
    * A remark for other authors. Read by nobody else.
    */

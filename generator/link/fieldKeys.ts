@@ -24,6 +24,7 @@ const KEYS: Record<string, FieldType[]> = {
   level: ['region'],
   ahead: ['date'],
   unit: NUMBERS,
+  instead: ['money'],
   in: [...TEXTS, ...NUMBERS, ...ENUMS],
   pattern: ['string', 'text', 'serial'],
   of: ['enum', 'enums', 'ref', 'refs', 'own', 'rows', 'group'],

@@ -102,6 +102,8 @@ export interface BaseField {
   stored: boolean
   /** Has a column in the table of its resource. False for own, virtual resources' fields and values computed on read. */
   column: boolean
+  /** Of money: words that stand in its place while a condition over the record holds. */
+  instead?: { if: Expr; text: Text }[]
   /** May be empty: neither required nor defaulted nor computed. */
   nullable: boolean
   was: string[]

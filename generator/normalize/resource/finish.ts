@@ -2,7 +2,7 @@
 import { isLink, isNested } from '../../../src/model/fields.ts'
 import type { FieldModel, NestedField } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
-import { bound, recordType, roots, type Roots } from '../expressions.ts'
+import { bound, condition, recordType, roots, type Roots } from '../expressions.ts'
 import { declarations, isExpression } from '../../link/fields.ts'
 import { lookUpCall } from '../../link/index.ts'
 import type { FieldWords } from '../../base/parts.ts'
@@ -35,6 +35,11 @@ function finishWords(c: Compilation, at: At, written: FieldWords, { field, besid
     const made = bound(c, below(at, 'default'), field, written.default, here)
     if (made) field.default = made
   }
+  if (written.instead)
+    field.instead = written.instead.flatMap(({ if: text, text: words }, i) => {
+      const made = condition(c, below(at, 'instead', i, 'if'), text, { row: here.row })
+      return made ? [{ if: made, text: words }] : []
+    })
   finishLookup(c, at, written, field, scope)
   if (written.fill) checkFill(c, below(at, 'fill'), field, written.fill, beside)
   if (isNested(field))

@@ -158,8 +158,9 @@ function Section({ at, children }: { at: number; children?: ReactNode }) {
 
 const SchemaField = createSchemaField({ components: { Item, Control, Section } })
 
-/** A single-line input in which Enter saves the form. Pickers and selects use Enter themselves. */
-function isLine(target: EventTarget): boolean {
+/** An input in which Enter saves the form: a single line, in a `note` its text too. Pickers and selects use Enter themselves. */
+function saves({ target, shiftKey }: KeyboardEvent, note: boolean): boolean {
+  if (note && target instanceof HTMLTextAreaElement) return !shiftKey
   return (
     target instanceof HTMLInputElement &&
     target.type !== 'file' &&
@@ -168,16 +169,20 @@ function isLine(target: EventTarget): boolean {
   )
 }
 
-/** `part`: only this of the form's sections is in sight. Without `onSubmit` the keys are left to what stands around. */
+/**
+ * `part`: only this of the form's sections is in sight. `note`: a word between others, so Enter saves its text and Shift+Enter
+ * begins a line. Without `onSubmit` the keys are left to what stands around.
+ */
 interface FormBodyProps {
   handle: FormHandle
   onSubmit?: () => void
   narrow?: boolean
+  note?: boolean
   part?: number
 }
 
 /** The fields of a form. Enter saves from a line, Ctrl+Enter from anywhere. */
-export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
+export function FormBody({ handle, onSubmit, narrow, note = false, part }: FormBodyProps) {
   const prefix = `f${useId()}-`
   const drawing = useMemo(() => ({ handle, prefix, part }), [handle, prefix, part])
   const root = useRef<HTMLDivElement>(null)
@@ -188,7 +193,7 @@ export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
   }, [attach])
   const keys = (event: KeyboardEvent) => {
     if (!onSubmit || event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
-    if (!(event.ctrlKey || event.metaKey) && !isLine(event.target)) return
+    if (!(event.ctrlKey || event.metaKey) && !saves(event, note)) return
     event.preventDefault()
     if (event.target instanceof HTMLElement) event.target.blur()
     onSubmit()

@@ -46,6 +46,8 @@ export function FormDialog(props: FormDialogProps) {
     onDone(answer, { ...(handle.form.values as WireRow) })
     close.later()
   }
+  // Where earlier words stand beside the form, it is one more of them. A phone has no Shift+Enter.
+  const isNote = beside !== undefined && !phone
   const narrow =
     phone ||
     (fieldsOf(task.items).every(({ field }) => !fieldView(field.type).wide || field.type === 'text') &&
@@ -67,7 +69,8 @@ export function FormDialog(props: FormDialogProps) {
   const form = (
     <>
       {note}
-      <FormBody handle={handle} onSubmit={() => void save()} narrow={narrow} />
+      <FormBody handle={handle} onSubmit={() => void save()} narrow={narrow} note={isNote} />
+      {isNote && <p className="at-keys-hint">{t('noteKeys')}</p>}
       {handle.stale && <ConflictDialog handle={handle} onKeep={() => void save(handle.keepMine)} />}
       <span className="unseen" role="status">
         {handle.state === 'saved' ? t('saved') : ''}

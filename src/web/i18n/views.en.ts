@@ -86,6 +86,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   rowCount: '{count} rows',
   fieldCount: '{count} fields',
   rowActions: 'Row actions',
+  noteKeys: 'Enter saves, Shift+Enter begins a new line',
   addRow: 'Add {name}',
   byPicture: 'Choose by picture',
   putIn: 'Add {count} chosen',

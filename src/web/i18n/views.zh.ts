@@ -84,6 +84,7 @@ export const viewsZh = {
   rowCount: '{count} 条',
   fieldCount: '{count} 项',
   rowActions: '行操作',
+  noteKeys: '回车保存，Shift+回车换行',
   addRow: '添加{name}',
   byPicture: '看图选择',
   putIn: '添加所选 {count} 项',

@@ -184,6 +184,28 @@ suite('the cash desk', () => {
       expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
   })
 
+  test('takes cash by a scanner and number keys alone', async ({ open }) => {
+    const { id, billNo } = await freshBill({ payableAmount: 50 })
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/register-station')
+    await app.page.evaluate(() => addEventListener('mousedown', () => (document.title += ' pressed'), true))
+    const desk = new Desk(app, '/cash/register-station')
+    const { keyboard } = app.page
+    await desk.scans(billNo)
+    await expect(app.body.locator('.at-till-rows li')).toContainText(billNo)
+    await expect(desk.way('cash')).toBeVisible()
+    await keyboard.press('Alt+Digit1')
+    await expect(desk.lines.locator('input')).toBeFocused()
+    await keyboard.type('60', { delay: 120 })
+    await expect(app.body.locator('.at-till-rest')).toContainText('10.00')
+    await keyboard.press('Enter')
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(app.body.locator('.at-settled .at-change')).toContainText('10.00')
+    expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 50 })
+    expect(await app.page.title()).not.toContain('pressed')
+  })
+
   test('is led to from a bill found anywhere, and takes its ways by keys', async ({ open }) => {
     const { billNo } = await freshBill({ payableAmount: 80 })
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })

@@ -4,6 +4,7 @@ import { model } from '../page/model.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextMobile, nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
+import { Wizard } from '../page/wizard.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 suite('a customer', () => {
@@ -69,6 +70,48 @@ suite('a customer', () => {
     await app.goto(`/customer/list?nameOrTel=${name}`)
     await expect(app.body.getByText(app.say.view('clearFilters'))).toBeVisible()
     await expect(list.row(answer.data.id)).toHaveCount(0)
+  })
+
+  test('is followed up by one click, a text and Enter, and buys a package in at most eight clicks', async ({
+    open,
+  }) => {
+    const { id } = await freshRecord('customer', { realName: nextName('Swift'), cityCode: '500100' })
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto(`/customer/detail?id=${id}`)
+    await app.page.evaluate(() => {
+      document.body.dataset.clicks = '0'
+      const count = (event: MouseEvent) => {
+        if (event.detail > 0) document.body.dataset.clicks = String(Number(document.body.dataset.clicks) + 1)
+      }
+      addEventListener('click', count, true)
+    })
+    const clicks = async (): Promise<number> => Number(await app.page.evaluate(() => document.body.dataset.clicks))
+    const record = Screen.of(app, '/customer/detail')
+    const head = app.body.locator('.at-head')
+    const track = await record.asks('track', head)
+    await expect(track.item('content').locator('textarea')).toBeFocused()
+    await app.page.keyboard.type('Will come on Friday.')
+    const { answer } = await app.calling('track/add', () => app.page.keyboard.press('Enter'))
+    expect(answer).toMatchObject({ status: 200 })
+    await track.closed()
+    expect(await clicks()).toBe(1)
+
+    await record.does('order', head)
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.at('customer')
+    await steps.next()
+    await steps.at('items')
+    await steps.form
+      .item('packageId')
+      .getByRole('button', { name: app.say.view('byPicture') })
+      .click()
+    await app.page.locator('.at-picker-card').first().click()
+    await expect(app.page.locator('.at-picker')).toBeHidden()
+    await steps.next()
+    const made = await steps.finish<{ id: number }>('discount', 'people')
+    expect(made.answer).toMatchObject({ status: 200 })
+    await expect(app.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${made.answer.data.id}`))
+    expect((await clicks()) - 1).toBeLessThanOrEqual(8)
   })
 
   test('half typed is not lost by closing the dialog or leaving the page', async ({ open }) => {

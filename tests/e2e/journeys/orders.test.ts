@@ -88,6 +88,11 @@ suite('an order', () => {
     await picker.getByRole('button', { name: app.say.view('putIn', { count: 2 }) }).click()
     await expect(rows.locator('tbody tr')).toHaveCount(2)
     for (const one of names) await expect(steps.summary).toContainText(one ?? '')
+    // What a package includes costs nothing, and says why.
+    const [first = ''] = contents.split(' · ')
+    const included = steps.summary.locator('li').filter({ hasText: first })
+    await expect(included).toContainText('Included')
+    await expect(included).not.toContainText('￥')
   })
 
   test('says what can be refunded, found by its number', async ({ open }) => {
