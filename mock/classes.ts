@@ -14,8 +14,8 @@ const SUBJECTS = [
 
 /** Weekday and hours of the rooms, with their seats. */
 const ROOMS = [
-  ['一号教室', 3, '10:00', '11:30', 12],
-  ['二号教室', 6, '14:00', '15:30', 8],
+  ['一号教室', 'wednesday', '10:00', '11:30', 12],
+  ['二号教室', 'saturday', '14:00', '15:30', 8],
 ] as const
 
 const WEEKS = 2
@@ -40,7 +40,7 @@ export async function seedClasses(counter: Counter): Promise<void> {
   const rooms = await s.addAll(
     'clubClassSetting',
     ROOMS.map(([roomName, weekday, startTime, endTime, seats]) => ({
-      ...{ clubId, roomName, weekday, startTime, endTime },
+      ...{ clubId, roomName, weekday: values('weekday', weekday), startTime, endTime },
       seats: Array.from({ length: seats }, (_, i) => ({ seatNo: `A${i + 1}` })),
     })),
   )
@@ -48,7 +48,8 @@ export async function seedClasses(counter: Counter): Promise<void> {
     'clubLead',
     leads.map(({ id: leadId }) => ({ leadId, clubId })),
   )
-  for (const [at, settingId] of rooms.entries()) await hold(s, settingId, ROOMS[at]?.[1] ?? 3, subjects, members)
+  for (const [at, settingId] of rooms.entries())
+    await hold(s, settingId, Number(values('weekday', ROOMS[at]?.[1] ?? 'wednesday')), subjects, members)
   await s.call('clubClassSch/finish', {})
 }
 

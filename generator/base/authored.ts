@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// f3061f0ebec79c90
+// 009fb16610e29773
 
 /**
  * A name: letters, digits, underscore.
@@ -1754,6 +1754,18 @@ export interface AuthoredResource {
        * What it is about: a value of the message sources.
        */
       source: string
+      /**
+       * Other sources, by a value of an enum field of the record.
+       */
+      sources?: {
+        by: AuthoredName
+        /**
+         * Value of the field to value of the message sources.
+         */
+        of: {
+          [k: string]: string
+        }
+      }
       title: AuthoredText
       one: AuthoredText
       many: AuthoredText

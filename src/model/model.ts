@@ -406,7 +406,14 @@ export interface AssignmentModel {
   tell?: string
   /** Fields of the history's record; absent: no history. */
   history?: Bounds
-  notice?: { source: string; title: Text; one: Text; many: Text }
+  notice?: {
+    source: string
+    /** Other sources by a value (name) of an enum field of the record. */
+    sources?: { by: string; of: Record<string, string> }
+    title: Text
+    one: Text
+    many: Text
+  }
 }
 
 /** Fields every stored record has. `createName`/`updateName` are answered beside them. */

@@ -115,9 +115,20 @@ function noticeOf(
   const plain = [...r.fields.values()].filter((field) => isWritten(field.type) && !field.masked && !field.secret)
   for (const key of ['title', 'one'] as const) checkHoles(c, below(at, key), raw[key], plain, r.name)
   checkHoles(c, below(at, 'many'), raw.many, [], 'several records')
-  const { source, title, one, many } = raw
-  return { source, title, one, many }
+  const { source, sources: others, title, one, many } = raw
+  const by = others && r.fields.get(others.by)
+  if (others && by?.type !== 'enum')
+    c.unknown(below(at, 'sources', 'by'), 'REF004', `enum field of ${r.name}`, others.by, enumsOf(r))
+  for (const [value, name] of Object.entries(others?.of ?? {})) {
+    const values = by?.type === 'enum' ? c.dictionaries.get(by.of) : undefined
+    if (values) enumValue(c, below(at, 'sources', 'of', value), values, value)
+    if (sources) enumValue(c, below(at, 'sources', 'of', value), sources, name)
+  }
+  return { source, ...(others ? { sources: others } : {}), title, one, many }
 }
+
+const enumsOf = (r: ResourceDraft): string[] =>
+  [...r.fields.values()].flatMap(({ type, name }) => (type === 'enum' ? [name] : []))
 
 /** REF004: `{name}` is text of the record that anybody may read; of several records there is only `{count}`. */
 function checkHoles(c: Compilation, at: At, text: Text, fields: FieldModel[], of: string): void {

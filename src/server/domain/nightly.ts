@@ -25,6 +25,8 @@ const NIGHTLY = [
   'analysis/recycle',
   'members/expire',
   'members/expirePoints',
+  'members/birthdayPoints',
+  'assistant/newDay',
   'customerCoupon/expire',
   'order/autoFinish',
   'cash_statistics/openDay',

@@ -68,7 +68,7 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       status: 400,
       data: { field: 'classDate' },
     })
-    await counter.must('clubClassSetting/edit', { id: settingId, weekday: 7 })
+    await counter.must('clubClassSetting/edit', { id: settingId, weekday: DICT.weekday.sunday })
     // TODAY is a Monday.
     expect(await counter.refused('clubClassSch/add', { settingId, classDate: TODAY + 8 * DAY })).toMatchObject({
       status: 400,
@@ -98,6 +98,27 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     await counter.must('clubClassSch/cancel', { id: last, cancelReason: '不等了' })
     await counter.must('clubClassSch/cancel', { id: waiting, cancelReason: '有事' })
     expect(await stateOfClass(id)).toBe(CLASS.open)
+  })
+
+  it('an expectant mother who books becomes a club member, once; nobody else may', async () => {
+    const [one, other] = [await lesson(2), await lesson(2, TODAY + 2 * DAY)]
+    const mother = (businessType: keyof typeof DICT.business_type) => ({
+      businessType: DICT.business_type[businessType],
+      motherName: '新来',
+      mobile: `138${String(20_000_000 + (n += 1))}`,
+      expectdate: TODAY + 90 * DAY,
+      birthday: TODAY - DAY,
+    })
+    const { id: leadId } = await counter.must('lead/add', mother('pregnant'))
+    await counter.must('clubClassSch/booking', { classSchId: one.id, leadId })
+    await counter.must('clubClassSch/booking', { classSchId: other.id, leadId })
+    expect(await counter.refused('clubClassSch/booking', { classSchId: one.id, leadId })).toMatchObject({ status: 400 })
+    expect(await counter.rows('select 1 from "clubLead" where "leadId" = $1', [leadId])).toHaveLength(1)
+    const { id: born } = await counter.must('lead/add', mother('baby'))
+    expect(await counter.refused('clubClassSch/booking', { classSchId: one.id, leadId: born })).toMatchObject({
+      status: 400,
+      data: { field: 'leadId' },
+    })
   })
 
   it('of sixty who book at once twelve succeed', async () => {

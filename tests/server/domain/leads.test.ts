@@ -266,6 +266,21 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(messages).toEqual([{ title: '新线索待跟进', titleEn: 'New clue to follow up' }])
     })
 
+    it('a notice of a lead says of which business it is', async () => {
+      const businesses = { pregnant: 'pregnantBusiness', child: 'childBusiness', baby: 'babyBusiness' } as const
+      for (const [business, source] of Object.entries(businesses)) {
+        const businessType = DICT.business_type[business as keyof typeof businesses]
+        const id = await lead({ businessType, birthday: TODAY - DAY, expectdate: TODAY + 70 * DAY })
+        await studio.must(admin, 'lead/allocation', { ids: [id], employeeId: zhou.employeeId })
+        expect(
+          await studio.db.query(
+            `select "messageSourceType" as "source" from "pushMessage" where "receiverId" = $1 order by "id" desc limit 1`,
+            [zhou.employeeId],
+          ),
+        ).toEqual([{ source }])
+      }
+    })
+
     it('a customer changes hands like a clue, by whatever call', async () => {
       const id = await counter.customer()
       await studio.must(admin, 'customer/assign', { ids: [id], salesId: lin.employeeId })
@@ -575,13 +590,17 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       ).toBe(400)
       const id = await lead({ businessType: PREGNANT, birthday: undefined, expectdate: TODAY + 70 * DAY })
       expect(await row('lead', id)).toMatchObject({
-        gestationWeek: 30,
         collectorId: admin.employeeId,
         collectorOrgId: admin.orgId,
         bizState: LEAD.pool,
         isAllocate: DICT.allocate_status.unallocated,
         followStatus: DICT.lead_status.notFollowedUp,
       })
+      const weekNow = async (): Promise<unknown> => (await counter.must('lead/detail', { id })).gestationWeek
+      expect(await weekNow()).toBe(30)
+      studio.clock.at += 8 * DAY
+      expect(await weekNow()).toBe(31)
+      studio.clock.at -= 8 * DAY
       const customerId = await counter.customer({ mobile: '13600000031' })
       expect(
         await studio.must(admin, 'lead/quickCreate', { businessType: BABY, motherName: '快', mobile: '13600000031' }),

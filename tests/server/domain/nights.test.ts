@@ -142,6 +142,24 @@ describe.each(rulesEngines)('nights on $name', (engine) => {
     expect(await counter.must('members/expirePoints')).toEqual({ count: 0 })
   })
 
+  it('a birthday gives the points of the grade, once a year', async () => {
+    const { memberId, customerId } = await spender()
+    const day = Math.floor((studio.clock.at - TODAY) / DAY) + 1
+    await counter.must('memberConfig/edit', {
+      id: (await counter.row('members', memberId)).gradeId as number,
+      birthdayIntegral: 88,
+    })
+    const born = new Date(TODAY + day * DAY + 8 * HOUR).toISOString().slice(5, 10)
+    await studio.db.query(`update "customer" set "birthday" = ('1992-' || $2)::date where "id" = $1`, [
+      customerId,
+      born,
+    ])
+    const { integral } = await counter.row('members', memberId)
+    await night(day)
+    expect(await counter.row('members', memberId)).toMatchObject({ integral: Number(integral) + 88 })
+    expect(await counter.must('members/birthdayPoints')).toEqual({ count: 0 })
+  })
+
   it('each cashier on duty begins the day with an open statement, one', async () => {
     await night((studio.clock.at - TODAY - 3 * HOUR) / DAY + 3)
     const today = studio.clock.at - 3 * HOUR

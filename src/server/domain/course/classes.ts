@@ -30,11 +30,9 @@ const add: Handler<'clubClassSch/add'> = async (c) => {
   if (classDate < today(c)) c.refuse('classDate', { zh: '不能排过去的日期', en: 'This day is over' })
   const setting = await c.must('clubClassSetting', settingId, 'settingId')
   if (setting.status !== 'enabled') c.refuse('settingId', { zh: '课堂已停用', en: 'This class is not held any more' })
-  if (setting.weekday && setting.weekday !== weekdayOf(c, classDate))
-    c.refuse('classDate', {
-      zh: `该课堂在星期${'一二三四五六日'[setting.weekday - 1]}`,
-      en: `This class is held on day ${setting.weekday} of the week`,
-    })
+  const held = c.model.dictionaries.weekday?.values.find(({ name }) => name === setting.weekday)
+  if (held && held.value !== weekdayOf(c, classDate))
+    c.refuse('classDate', { zh: `该课堂在${held.label.zh}`, en: `This class is held on ${held.label.en}` })
   const { after } = await c.standard()
   return { id: after.id }
 }
@@ -71,16 +69,29 @@ async function seatFor(c: CallContext, lesson: Class, wanted: number | null | un
 const placesOf = (c: CallContext, lesson: Class): Promise<number> =>
   c.count('courseBooking', { classSchId: lesson.id, bookingStatus: [...PLACED] })
 
+/** The club member that is named; a lead who is none yet becomes one. */
+async function memberFor(
+  c: CallContext,
+  { clubLeadId, leadId }: { clubLeadId?: number | null; leadId?: number | null },
+): Promise<number> {
+  if (clubLeadId) return clubLeadId
+  const lead = await c.must('lead', leadId, 'leadId')
+  if (lead.businessType !== 'pregnant')
+    c.refuse('leadId', { zh: '只有孕妇可以预约课程', en: 'Classes are for expectant mothers' })
+  const [known] = await c.select('clubLead', { leadId: lead.id }, { limit: 1 })
+  return (known ?? (await c.insert('clubLead', { leadId: lead.id }))).id
+}
+
 /** Takes a place in a class, or waits for one. The class is locked, so that the last place is given once. */
 const book: Handler<'clubClassSch/booking'> = async (c) => {
-  const { classSchId, clubLeadId, seatId, companionCount, wait } = c.input
+  const { classSchId, seatId, companionCount, wait } = c.input
   const lesson = await c.must('clubClassSch', classSchId, 'classSchId')
   if (!['open', 'full'].includes(lesson.classStatus) || hasBegun(c, lesson))
     c.refuse('classSchId', { zh: '课程已开始、结束或停课', en: 'The class has begun, is over or is cancelled' })
   const places = await placesOf(c, lesson)
   const full = places >= (lesson.capacity ?? 0)
   if (full && !wait) c.refuse('classSchId', { zh: '名额已满，可以候补', en: 'The class is full; she may wait' })
-  const values = { classSchId, clubLeadId, companionCount }
+  const values = { classSchId, clubLeadId: await memberFor(c, c.input), companionCount }
   const made = await c.insert('courseBooking', full ? values : { ...values, seatId: await seatFor(c, lesson, seatId) })
   const booking = full ? await c.move('courseBooking', made, 'wait') : made
   if (!full && places + 1 === lesson.capacity && lesson.classStatus === 'open')

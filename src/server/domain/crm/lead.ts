@@ -1,13 +1,9 @@
 /** Leads of the three businesses (rules 1.4): what comes with one, who has a number already, and what options its forms offer. */
-import { DAY, midnightOf } from '../../../model/zone.ts'
 import { dictSelect } from '../company/dict.ts'
 import { importProgress } from '../company/job.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { stored } from '../values.ts'
 import { customersWith, customerWith } from './identity.ts'
-
-/** Weeks from conception to birth. */
-const TERM = 40
 
 /** What the server knows of a lead beside what was typed. */
 async function derivedFrom(c: CallContext, lead: Values<'lead'>): Promise<Values<'lead'>> {
@@ -16,15 +12,8 @@ async function derivedFrom(c: CallContext, lead: Values<'lead'>): Promise<Values
     collectorOrgId: (await c.find('employee', lead.collectorId))?.orgId ?? null,
     activityName: (await c.find('activity', lead.activityId))?.name ?? null,
     introName: introducer?.realName ?? null,
-    gestationWeek: typeof lead.expectdate === 'number' ? weekOf(c, lead.expectdate) : null,
     isPhoto: (lead.photos ?? []).length > 0 || lead.isPhoto === true,
   }
-}
-
-/** Weeks of a pregnancy by the day the child is expected. */
-function weekOf(c: CallContext, expected: number): number {
-  const today = midnightOf(c.now, c.model.app.timezone)
-  return Math.min(Math.max(TERM - Math.ceil((expected - today) / (7 * DAY)), 0), TERM)
 }
 
 const add: Handler<'lead/add'> = async (c) => c.standard(await derivedFrom(c, c.input))

@@ -27,6 +27,14 @@ export const points = (v: In): Invariant[] => {
       union all select o."id", o."countedAmount", o."paidAmount" - o."refundAmount" from "order" o where not o."isDel" and o."countedAmount" > o."paidAmount" - o."refundAmount"`,
     },
     {
+      code: 'I-18',
+      says: 'a membership that runs ends no earlier than the last renewal that was paid says',
+      broken: `select m."id", m."expireTime" as "is", max(r."newExpireTime") as "should" from "members" m
+        join "memberRenewal" r on r."memberId" = m."id" and r."paidTime" is not null and not r."isDel"
+        where not m."isDel" and m."status" in (${v('member_status', 'valid')})
+        group by m."id", m."expireTime" having m."expireTime" is null or m."expireTime" < max(r."newExpireTime")`,
+    },
+    {
       code: 'I-15',
       says: 'points of a member are the sum of their movements, never below nothing',
       broken: `select m."id", m."integral" as "is", ${moved} as "should" from "members" m where not m."isDel" and (m."integral" < 0 or m."integral" <> ${moved})`,

@@ -19,6 +19,20 @@ const dutyOrRest: Handler<'assistant/dutyOrRest'> = async (c) => {
   return {}
 }
 
+/** What the duty table says of today stands on each assistant; who is not in it is there. */
+const newDay: Handler<'assistant/newDay'> = async (c) => {
+  const dutyDate = midnightOf(c.now, c.model.app.timezone)
+  const days = new Map((await c.select('assistantDuty', { dutyDate })).map((day) => [day.assistantId, day.duty]))
+  let count = 0
+  for (const assistant of await c.select('assistant', { status: 'enabled' }, { lock: true })) {
+    const duty = days.get(assistant.id) ?? 'onDuty'
+    if (assistant.duty === duty) continue
+    await c.update('assistant', assistant, { duty })
+    count += 1
+  }
+  return { count }
+}
+
 async function mustBeIn(c: CallContext, storeId: number, id: number, field: string): Promise<Row<'assistant'>> {
   const assistant = await c.must('assistant', id, field)
   if (assistant.storeId === storeId) return assistant
@@ -51,6 +65,7 @@ const schedule: Handler<'assistant/schedule'> = async (c) => {
 
 export const handlers: Handlers = {
   'assistant/dutyOrRest': dutyOrRest,
+  'assistant/newDay': newDay,
   'assistant/dutySort': dutySort,
   'assistant/schedule': schedule,
 }

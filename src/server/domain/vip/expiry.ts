@@ -1,5 +1,5 @@
-/** What runs out by the calendar (rules 2.16, 5.9): memberships, coupons, points; by night, a lot at a time. */
-import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
+/** What the calendar brings (rules 2.16, 5.9): memberships, coupons and points run out, birthdays give points; by night, a lot at a time. */
+import { dayText, midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
 import { Span, type CallContext, type Handler, type Handlers } from '../call.ts'
 import { LOT } from '../lot.ts'
 import { stored } from '../values.ts'
@@ -49,6 +49,31 @@ const points: Handler<'members/expirePoints'> = async (c) => {
   return { count: stale.length }
 }
 
+/** Points of the grade for whoever has a birthday today, once a year; who was born on a leap day has it a day earlier. */
+const birthdays: Handler<'members/birthdayPoints'> = async (c) => {
+  const zone = c.model.app.timezone
+  const { year, month, day } = wallOf(c.now, zone)
+  const leap = wallOf(momentOf(zone, year, 3, 0), zone).day === 29
+  const born = month === 2 && day === 28 && !leap ? ['02-28', '02-29'] : [dayText(c.now, zone).slice(5)]
+  const due = await c.tx.query<{ customerId: number }>(
+    `select m."customerId" from "members" m join "customer" c on c."id" = m."customerId" and not c."isDel"
+     where m."companyId" = $1 and not m."isDel" and to_char(c."birthday", 'MM-DD') = any($2) order by m."id"`,
+    [c.actor.companyId ?? 0, born],
+  )
+  const thisYear = new Span(momentOf(zone, year, 1, 1), c.now + 1)
+  let count = 0
+  for (const { customerId } of due) {
+    const member = await memberOf(c, customerId)
+    const change = (member && (await c.ref(member, 'grade')))?.birthdayIntegral ?? 0
+    if (!member || change === 0) continue
+    const given = { memberId: member.id, integralType: 'birthday', createTime: thisYear } as const
+    if ((await c.count('integralMovement', given)) > 0) continue
+    await movePoints(c, member, { type: 'birthday', change })
+    count += 1
+  }
+  return { count }
+}
+
 /** Midnight of the day so many months ago. */
 function monthsBefore(c: CallContext, months: number): number {
   const zone = c.model.app.timezone
@@ -59,5 +84,6 @@ function monthsBefore(c: CallContext, months: number): number {
 export const handlers: Handlers = {
   'members/expire': members,
   'members/expirePoints': points,
+  'members/birthdayPoints': birthdays,
   'customerCoupon/expire': coupons,
 }

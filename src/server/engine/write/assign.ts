@@ -170,7 +170,7 @@ async function tellOne(unit: Unit, receiver: number, all: readonly Change[]): Pr
   await notify(unit, receiver, {
     title: fillHoles(notice.title, words),
     content: all.length === 1 ? fillHoles(notice.one, words) : fillHoles(notice.many, { count: all.length }),
-    sourceType: notice.source,
+    sourceType: notice.sources?.of[String(first.after[notice.sources.by])] ?? notice.source,
     source: { id: first.after.id },
   })
 }
