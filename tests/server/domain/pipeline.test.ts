@@ -382,6 +382,27 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     expect(await count()).toEqual(before)
   })
 
+  it('begins anew where a session is shot again: places are free, designs end, and what was to be made goes', async () => {
+    const way = await paid()
+    await retouch(way, TYPE.preModify)
+    const { task, design } = await designed(way, TYPE.preDesign)
+    expect(await floor.row('designTask', design)).toMatchObject({ designStatus: DICT.design_status.toConfirm })
+    const pages = await rows('select "id" from "designPage" where "designTaskId" = $1', design)
+    expect(await floor.told('designPage/del', { ids: pages.map(({ id }) => id) })).toMatchObject({ status: 400 })
+    const [shooting] = await rows(
+      'select "id" from "workTask" where "orderSessionId" = $1 and "taskType" = $2',
+      way.orderSessionId,
+      TYPE.shooting,
+    )
+    const told = await floor.record(shooting?.id ?? 0, 'reshoot', { reason: '客户不满意', free: 1 })
+    expect(told).toMatchObject({ status: 200 })
+    expect(await floor.row('workTask', task)).toMatchObject({ taskStatus: DICT.task_status.terminated })
+    expect(await floor.row('designTask', design)).toMatchObject({ designStatus: DICT.design_status.terminated })
+    for (const table of ['pick', 'pickProduct'])
+      expect(await rows(`select 1 from "${table}" where "selectedFilmId" = $1 and not "isDel"`, way.filmId)).toEqual([])
+    expect(await floor.must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
+  })
+
   it('leads from the paid selection to the order completed (main flow 16 to 25)', async () => {
     const way = await paid()
     expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({

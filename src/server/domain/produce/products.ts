@@ -64,13 +64,36 @@ async function sourceOf(
 
 /** The design of a unit that was confirmed last, when no other one is being worked on. */
 async function designOf(c: CallContext, item: Item, unitNo: number): Promise<{ designTaskId: number } | undefined> {
-  const designs = (await c.select('designTask', { orderItemId: item.id, unitNo })).filter(
-    ({ designStatus }) => designStatus !== 'terminated',
-  )
+  const designs = await designsOf(c, { orderItemId: item.id, unitNo })
   const last = designs.findLast(({ designStatus }) => designStatus === 'confirmed')
   if (!last || designs.some(({ designStatus }) => designStatus !== 'confirmed')) return undefined
   // The final design of a unit follows its first one, unless that stage is switched off.
   return last.designType === 'final' || !c.settings.flow_final_design ? { designTaskId: last.id } : undefined
+}
+
+/** The designs that count: neither ended, nor of a session that was shot anew. */
+export async function designsOf(
+  c: CallContext,
+  where: Pick<Row<'designTask'>, 'orderItemId' | 'unitNo'> & Partial<Pick<Row<'designTask'>, 'designType'>>,
+): Promise<Row<'designTask'>[]> {
+  const designs = (await c.select('designTask', where)).filter(({ designStatus }) => designStatus !== 'terminated')
+  const tasks = await c.select('workTask', { id: designs.map(({ workTaskId }) => workTaskId) })
+  const sessions = await c.select('orderSession', { id: tasks.flatMap(({ orderSessionId }) => orderSessionId ?? []) })
+  const anew = new Set(sessions.filter((one) => one.sessionStatus === 'reshoot').map(({ id }) => id))
+  const stale = new Set(tasks.filter((one) => anew.has(one.orderSessionId ?? 0)).map(({ id }) => id))
+  return designs.filter(({ workTaskId }) => !stale.has(workTaskId))
+}
+
+/** Takes away the rows of products of a session that nobody began to make: they come again with its new photos. */
+export async function dropWaiting(c: CallContext, orderSessionId: number): Promise<void> {
+  const tasks = await c.select('workTask', { orderSessionId })
+  const designs = await c.select('designTask', { workTaskId: tasks.map(({ id }) => id) })
+  const waiting = { designTaskId: designs.map(({ id }) => id), produceStatus: 'toDispatch' } as const
+  for (const product of await c.select('workProduct', waiting, { lock: true })) {
+    for (const item of await c.select('orderItem', { workProductId: product.id }, { lock: true }))
+      await c.update('orderItem', item, { workProductId: null })
+    await c.remove('workProduct', product)
+  }
 }
 
 /** Whether the photos of a unit were chosen, and nothing is done with them any more. */

@@ -14,6 +14,7 @@ import { missBooking } from '../schedule/missed.ts'
 import { beginOf } from '../schedule/tasks.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { beginSelection, dropSelection } from './selection.ts'
+import { dropFollowing } from './stages.ts'
 import { endSitting, shootOf, tellWorkers, type Shoot } from './shoot.ts'
 
 type Action = Inputs['photography/record']['action']
@@ -118,6 +119,7 @@ async function reshoot(c: Recording, shoot: Shoot): Promise<void> {
     })
   await c.move('orderSession', shoot.session, 'reshoot')
   await dropSelection(c, shoot.session, NAMES.reshoot.zh)
+  await dropFollowing(c, shoot.session, NAMES.reshoot.zh)
   const session = await again(c, shoot, NAMES.reshoot.zh)
   if (!c.input.free) await charge(c, session)
 }

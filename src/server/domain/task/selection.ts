@@ -104,13 +104,22 @@ export async function endSelection(c: CallContext, film: Row<'selectedFilm'>, re
   await c.move('selectedFilm', film, 'cancel', { pickSchedulingId: null, pickTime: null })
 }
 
-/** Photos that are shot anew are chosen anew: what was picked is not any more, and an unsigned selection ends. */
+/**
+ * Photos that are shot anew are chosen anew: what was picked is not any more, and an unsigned selection ends. One that
+ * waits for its payment is refused: its bill is to be paid or withdrawn first.
+ */
 export async function dropSelection(c: CallContext, session: Session, reason: string): Promise<void> {
+  const films = await c.select('selectedFilm', { orderSessionId: session.id }, { lock: true })
+  if (films.some(({ selectionStatus }) => selectionStatus === 'toPay'))
+    c.refuse('workTaskId', {
+      zh: '选片加片待付款，请先收款或撤销该账单',
+      en: 'Extra photos of its selection wait for payment; take the payment or withdraw the bill first',
+    })
+  for (const film of films)
+    if (film.selectionStatus === 'done') await dropPicks(c, film)
+    else if (film.selectionStatus !== 'cancelled') await endSelection(c, film, reason)
   for (const photo of await c.select('photo', { orderSessionId: session.id, isPicked: true }, { lock: true }))
     await c.update('photo', photo, { isPicked: false })
   const task = await openSelection(c, [session])
-  if (!task) return
-  for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
-    if (film.selectionStatus !== 'toPay') await endSelection(c, film, reason)
-  await c.move('workTask', task, 'terminate', { terminateReason: reason })
+  if (task) await c.move('workTask', task, 'terminate', { terminateReason: reason })
 }

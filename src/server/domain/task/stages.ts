@@ -1,6 +1,6 @@
 /** What follows a stage that is done (rules 2.1, 2.9 to 2.11; I-33): the next one that is not switched off, for the same session. */
 import type { CallContext, Row } from '../call.ts'
-import { makeReady } from '../produce/products.ts'
+import { designsOf, dropWaiting, makeReady } from '../produce/products.ts'
 import { beginMvs, endTask } from '../work/films.ts'
 import { chainOf, hasMv, isOver, taskAfter } from '../work/workOrder.ts'
 
@@ -17,6 +17,9 @@ const STAGES = {
 } as const satisfies Partial<Record<TaskType, string>>
 type Stage = keyof typeof STAGES
 const ORDER: readonly Stage[] = ['selection', 'preModify', 'preDesign', 'fineRepair', 'finalDesign']
+
+/** Tasks in which photos that were chosen are worked on. */
+const OF_PHOTOS = ['preModify', 'preDesign', 'fineRepair', 'finalDesign', 'mv'] as const satisfies TaskType[]
 
 /** How a stage begins; answers how many tasks it made. */
 const BEGIN: Record<Exclude<Stage, 'selection'>, (c: CallContext, from: Task) => Promise<number>> = {
@@ -61,6 +64,13 @@ export async function undoFollowing(c: CallContext, task: Task, reason: string):
       en: `${begun.taskNo} has begun already: the selection cannot be opened again`,
     })
   for (const one of next) if (one.taskStatus !== 'terminated') await endTask(c, one, reason)
+}
+
+/** What is made of the photos of a session ends, where it is not done: they are shot anew. Products nobody began go. */
+export async function dropFollowing(c: CallContext, { id }: Row<'orderSession'>, reason: string): Promise<void> {
+  for (const task of await c.select('workTask', { orderSessionId: id, taskType: [...OF_PHOTOS] }, { lock: true }))
+    if (!isOver(task)) await endTask(c, task, reason)
+  await dropWaiting(c, id)
 }
 
 /** A task of the next stage, of the session of the one before. */
@@ -113,6 +123,5 @@ async function isDesigned(
   stage: 'preDesign' | 'finalDesign',
 ): Promise<boolean> {
   const designType = stage === 'preDesign' ? 'pre' : 'final'
-  const designs = await c.select('designTask', { orderItemId, unitNo, designType })
-  return designs.some(({ designStatus }) => designStatus !== 'terminated')
+  return (await designsOf(c, { orderItemId, unitNo, designType })).length > 0
 }
