@@ -7,3 +7,7 @@ export function copyText(text: string, sentence: string): void {
     () => undefined,
   )
 }
+
+/** An address of this site with its origin, as it is given to somebody else; any other text as it is. */
+export const absolute = (address: string): string =>
+  address.startsWith('/') ? new URL(address, location.origin).href : address

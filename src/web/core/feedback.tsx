@@ -42,6 +42,8 @@ export function notice(options: {
   done?: boolean
   title: ReactNode
   text: ReactNode
+  /** What can be done with it, below the text. */
+  action?: ReactNode
   seconds?: number
   onOpen?: () => void
 }): void {
@@ -49,6 +51,7 @@ export function notice(options: {
     key: options.key,
     message: options.title,
     description: options.text,
+    ...(options.action ? { actions: options.action } : {}),
     duration: options.seconds ?? 0,
     ...(options.done ? ({ type: 'success', placement: 'bottomRight', pauseOnHover: false } as const) : {}),
     onClick: () => {

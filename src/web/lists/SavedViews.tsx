@@ -9,7 +9,7 @@ import {
 import { Button, Input, Popover, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { SavedView } from '../../model/listViews.ts'
-import { copyText } from '../core/copy.ts'
+import { absolute, copyText } from '../core/copy.ts'
 import { say } from '../core/feedback.tsx'
 import { appModel } from '../core/model.ts'
 import { useNewest } from '../core/newest.ts'
@@ -104,7 +104,7 @@ function ViewLine({ view, list: { views }, onApply }: { view: SavedView; list: L
   }
   const copy = () => {
     const address = addressOf(views.screen, views.link?.(view))
-    copyText(new URL(address, location.origin).href, t('viewLinkCopied', { name }))
+    copyText(absolute(address), t('viewLinkCopied', { name }))
   }
   const current = views.at?.link === view.link && !views.altered
   return (

@@ -4,6 +4,8 @@ import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { designToConfirm, type Design } from '../page/designs.ts'
 import { valueOf } from '../page/model.ts'
+import { freshOrder } from '../page/orders.ts'
+import { Screen } from '../page/screen.ts'
 import { shotSession } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { journeyIn } from '../page/words.ts'
@@ -68,6 +70,26 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await expect(page).toHaveURL(/\/client\/client-design$/)
     const said = await call<{ designStatus: number }>('designTask/detail', { id: design.id }, await administrator())
     expect(said.designStatus).toBe(valueOf('design_status', 'confirmed'))
+  })
+
+  test('is given a link that staff can pass on: it stays in sight whole, and is copied by a button', async ({
+    open,
+  }) => {
+    const { id, customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, lang, still: true })
+    await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await app.goto(`/order/order-detail?id=${id}&part=links`)
+    const screen = Screen.of(app, '/order/order-detail', 'links')
+    const form = await screen.asks('add', app.body)
+    await form.put({ accessType: valueOf('access_type', 'photos') })
+    await form.save()
+    const notice = app.page.locator('.ant-notification-notice')
+    const address = /http:\/\/\S+\/client\/client-view-photos\?t=\S+/.exec(await notice.innerText())?.[0] ?? ''
+    await notice.getByRole('button', { name: app.say.view('copy') }).click()
+    expect((await app.page.evaluate(() => navigator.clipboard.readText())).split('\n')).toContain(address)
+    const guest = await open({ lang, still: true, ...PHONE })
+    await guest.goto(address)
+    await expect(guest.page.locator('.client')).toContainText(customer)
   })
 
   test('is asked for the code of a link, and told that a link was withdrawn', async ({ open }) => {

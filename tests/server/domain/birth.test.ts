@@ -60,4 +60,22 @@ describe.each(engines)('birth photos on $name', (engine) => {
     expect(await list(leadId)).toMatchObject([{ photoCount: 2 }])
     expect(await rows('select "isPhoto" from "lead" where "id" = $1', leadId)).toEqual([{ isPhoto: true }])
   })
+
+  it('are sent to the mother by a message, once there are any', async () => {
+    const leadId = await lead()
+    await studio.must(who, 'record/add', { recordType: BIRTH, targetType: LEAD, targetId: leadId })
+    const [{ id = 0 } = {}] = await list(leadId)
+    const template = { code: 'birth', name: '新生照', scene: DICT.sms_scene.custom, content: '照片已准备好' }
+    const { id: templateId } = await studio.must(who, 'smstemplate/add', template)
+    const send = { ids: [id], templateId }
+    expect(await studio.call(who, 'birthPhoto/send', send)).toMatchObject({ status: 400, msg: '还没有照片' })
+    await studio.must(who, 'photo/upload', { leadId, fileIds: await sent('c.jpg') })
+    expect(await studio.call(who, 'birthPhoto/send', send)).toMatchObject({ status: 200 })
+    expect(await list(leadId)).toMatchObject([{ isSent: 1, sentTime: studio.clock.at }])
+    const told = await rows(
+      'select "content" from "smsRecord" where "sourceId" = $1 order by "id" desc limit 1',
+      leadId,
+    )
+    expect(told).toMatchObject([{ content: expect.stringContaining('照片已准备好') }])
+  })
 })

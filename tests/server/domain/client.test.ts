@@ -78,6 +78,18 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
       expect(JSON.stringify(row)).not.toContain(t)
     })
 
+    it('is whole where the parameters say the address of the site', async () => {
+      const asked = { orderId: mine.orderId, accessType: DICT.access_type.photos }
+      const save = (value: string) =>
+        area.floor.must('parameter/save', { parameters: [{ code: 'site_address', value }] })
+      await save('https://studio.example.com/')
+      const whole = await area.floor.must('clientAccess/add', asked)
+      await save('')
+      const path = await area.floor.must('clientAccess/add', asked)
+      expect(whole.address).toMatch(/^https:\/\/studio\.example\.com\/client\/client-view-photos\?t=/)
+      expect(path.address).toMatch(/^\/client\/client-view-photos\?t=/)
+    })
+
     it('may ask for a code, five times', async () => {
       const { t, accessCode = '' } = await area.link(mine, { withCode: 1 })
       expect(await area.open(t)).toMatchObject({ status: 400, data: { field: 'accessCode' } })

@@ -18,8 +18,9 @@ const PAGES: Record<NonNullable<Link['accessType']>, string> = {
   album: '/client/client-photo-album',
 }
 
-const addressOf = ({ accessType }: Pick<Link, 'accessType'>, secret: string): string =>
-  withSecret(PAGES[accessType ?? 'photos'], secret)
+/** Whole where the parameters say the address of the site; else the path, which the browser completes. */
+const addressOf = (c: CallContext, { accessType }: Pick<Link, 'accessType'>, secret: string): string =>
+  `${c.settings.site_address.trim().replace(/\/+$/, '')}${withSecret(PAGES[accessType ?? 'photos'], secret)}`
 
 const withSecret = (page: string, secret: string): string => `${page}${page.includes('?') ? '&' : '?'}t=${secret}`
 
@@ -32,7 +33,7 @@ export async function makeLink(
   const secret = newToken()
   const { id: orderId, customerId } = order
   const link = await c.insert('clientAccess', { orderId, customerId, token: tokenHash(secret), ...values })
-  return addressOf(link, secret)
+  return addressOf(c, link, secret)
 }
 
 const add: Handler<'clientAccess/add'> = async (c) => {
@@ -51,7 +52,7 @@ const add: Handler<'clientAccess/add'> = async (c) => {
     token: tokenHash(secret),
     accessCode: withCode ? newCode() : null,
   })
-  return { id: link.id, address: addressOf(link, secret), accessCode: link.accessCode }
+  return { id: link.id, address: addressOf(c, link, secret), accessCode: link.accessCode }
 }
 
 /** A link that is withdrawn, or narrowed, ends the sessions that were begun by it. */

@@ -10,8 +10,8 @@ const save: Handler<'parameter/save'> = async (c) => {
     const row = rows.get(code)
     if (!setting || !row)
       return c.refuse('parameters', { zh: `没有这个参数：${code}`, en: `There is no such parameter: ${code}` })
-    const text = checked(c, setting, value)
-    if (row.value === text) continue
+    const text = checked(c, setting, value ?? '')
+    if ((row.value ?? '') === text) continue
     await c.update('parameter', row, { value: text })
     count += 1
   }

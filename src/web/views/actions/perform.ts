@@ -1,6 +1,7 @@
 /** Performs the action of a button. */
 import type { ActionModel, CallModel, OpenModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
+import { absolute } from '../../core/copy.ts'
 import { notice, say } from '../../core/feedback.tsx'
 import { preload } from '../../core/lazy.ts'
 import { printSheet } from '../../core/print.ts'
@@ -14,6 +15,7 @@ import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
 import { exportRows } from '../../lists/transfer/exportRows.ts'
 import type { Scope } from '../scope.tsx'
 import { confirmed, type Left } from './confirm.tsx'
+import { copyButton } from './copyButton.tsx'
 import { filled, type FillContext } from './fills.ts'
 import { sortOut } from './guards.ts'
 import { loadFormDialog } from './loadFormDialog.ts'
@@ -88,10 +90,18 @@ async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<vo
 /** Shows the result, informs the surrounding views, and opens the action's destination. */
 export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: WireRow): void {
   const { action, call, rows } = deed
-  const output = isRecord(answer.data) ? answer.data : {}
+  const answered = isRecord(answer.data) ? answer.data : {}
+  const news = newsOf(action, call, answered)
+  const output = { ...answered, ...news }
   if (call.print) return void printSheet(String(output[call.print]))
   const sentence = doneSentence(deed, wordingOf(c), output, typed)
-  if (tellsNews(action, call)) notice({ key: action.code, title: action.label[c.cells.lang], text: sentence })
+  if (news)
+    notice({
+      key: action.code,
+      title: action.label[c.cells.lang],
+      text: sentence,
+      action: copyButton(Object.values(news).join('\n')),
+    })
   else say.done(sentence)
   c.place.onDone(rows, call)
   c.scope.changed()
@@ -177,12 +187,15 @@ function startOf(call: CallModel, params: WireRow = {}): WireRow {
   return start
 }
 
-/** Answers that a person has to note down (a first password, a number) stay until they are closed. */
-function tellsNews(action: ActionModel, call: CallModel): boolean {
+/** Answers that a person has to note down or pass on (a first password, a link): they stay until they are closed. */
+function newsOf(action: ActionModel, call: CallModel, output: WireRow): Record<string, string> | undefined {
   const holes = [...(action.done?.say?.zh ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-  return call.output.some(
+  const fields = call.output.filter(
     (field) => holes.includes(field.name) && ['string', 'password', 'serial'].includes(field.type),
   )
+  if (fields.length === 0) return undefined
+  const said = fields.flatMap(({ name }) => (typeof output[name] === 'string' ? [[name, absolute(output[name])]] : []))
+  return Object.fromEntries(said) as Record<string, string>
 }
 
 /** Whether the check before the action passes. The call itself shows its refusal. */

@@ -3,7 +3,7 @@ import { Button, Input, Modal } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import type { CalendarView } from '../../../model/model.ts'
 import { enginePath } from '../../core/calls.ts'
-import { copyText } from '../../core/copy.ts'
+import { absolute, copyText } from '../../core/copy.ts'
 import { useLang } from '../../core/i18n.ts'
 import { call } from '../../core/request.ts'
 import { useT } from '../../fields/sentences.ts'
@@ -88,8 +88,6 @@ export function Feeds({ view, wire, onClose }: { view: CalendarView; wire: WireR
     </Modal>
   )
 }
-
-const absolute = (address: string): string => new URL(address, location.origin).href
 
 /** The addresses of this person for a screen, and how to read them again. */
 function useFeeds(screen: string): { feeds: readonly Feed[]; load: () => void } {
