@@ -1,5 +1,5 @@
 /** Bounds against overload: a lane for what is costly, beside the gate of all calls, and the share that each may take. */
-import { refuse } from './errors.ts'
+import { refusal, refuse } from './errors.ts'
 import type { Actor } from './types.ts'
 
 interface Waiting {
@@ -51,6 +51,104 @@ export class Lane {
       this.waiting.shift()
       this.running += first.weight
       first.go()
+    }
+  }
+}
+
+interface Turn {
+  go: () => void
+  shed: () => void
+}
+
+/**
+ * A bounded number of works at once, so many of each, and everybody's in turn: who asks for much waits behind who asks for
+ * little, and is the first to be refused when too many wait.
+ */
+export class FairLane {
+  private running = 0
+  private readonly runningOf = new Map<string, number>()
+  private count = 0
+  /** What waits of each, whose turn is next first. */
+  private readonly waiting = new Map<string, Turn[]>()
+  private readonly max: { running: number; each: number; waiting: number }
+
+  constructor(max: { running: number; each: number; waiting: number }) {
+    this.max = max
+  }
+
+  get busy(): boolean {
+    return this.running > 0 || this.count > 0
+  }
+
+  /** Whether one more of somebody new would be refused, or another for it. */
+  get full(): boolean {
+    return this.running >= this.max.running && this.count >= this.max.waiting
+  }
+
+  /** Whether one more of theirs would be refused. */
+  fullFor(key: string): boolean {
+    return !this.mayRun(key) && this.count >= this.max.waiting && this.mostBeside(key) === undefined
+  }
+
+  /** Runs `work` of somebody when it is their turn. Refuses (503) where too many wait. */
+  async pass<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (this.mayRun(key)) this.add(key, 1)
+    else await this.wait(key)
+    try {
+      return await work()
+    } finally {
+      this.add(key, -1)
+      this.next()
+    }
+  }
+
+  private mayRun(key: string): boolean {
+    return this.running < this.max.running && (this.runningOf.get(key) ?? 0) < this.max.each
+  }
+
+  private add(key: string, change: 1 | -1): void {
+    const own = (this.runningOf.get(key) ?? 0) + change
+    this.running += change
+    if (own > 0) this.runningOf.set(key, own)
+    else this.runningOf.delete(key)
+  }
+
+  private wait(key: string): Promise<void> {
+    if (this.count >= this.max.waiting) {
+      const most = this.mostBeside(key)
+      if (most === undefined) refuse('overloaded')
+      this.take(most, (turns) => turns.pop())?.shed()
+    }
+    return new Promise((go, shed) => {
+      const turns = this.waiting.get(key) ?? []
+      turns.push({ go, shed: () => shed(refusal('overloaded')) })
+      this.waiting.set(key, turns)
+      this.count += 1
+    })
+  }
+
+  /** Who waits for more than this one would. */
+  private mostBeside(key: string): string | undefined {
+    let [most, length] = [undefined as string | undefined, (this.waiting.get(key)?.length ?? 0) + 1]
+    for (const [other, turns] of this.waiting) if (turns.length > length) [most, length] = [other, turns.length]
+    return most
+  }
+
+  private take(key: string, from: (turns: Turn[]) => Turn | undefined): Turn | undefined {
+    const turns = this.waiting.get(key) ?? []
+    const taken = from(turns)
+    if (taken) this.count -= 1
+    this.waiting.delete(key)
+    // Whose turn it was comes last.
+    if (turns.length > 0) this.waiting.set(key, turns)
+    return taken
+  }
+
+  private next(): void {
+    const nextKey = (): string | undefined => [...this.waiting.keys()].find((key) => this.mayRun(key))
+    for (let key = nextKey(); key !== undefined; key = nextKey()) {
+      this.add(key, 1)
+      this.take(key, (turns) => turns.shift())?.go()
     }
   }
 }

@@ -111,6 +111,25 @@ describe('a dialog that adds or edits', () => {
     const preset = Object.values(model.presets).find((one) => one.id === 'lead.birthPhotos')!
     expect(preset.form.map((item) => item.kind === 'field' && item.field.name)).toEqual(['photos'])
   })
+
+  it('asks in no preset what the preset fixes, nor is one refused for an input that nobody gives', () => {
+    const presets = Object.values(model.presets)
+    const asked = presets.flatMap((one) =>
+      named(one.form)
+        .filter((name) => name in one.with)
+        .map((name) => [one.id, name]),
+    )
+    expect(asked).toEqual([])
+    const needed = presets.flatMap(({ id, when, input, with: fixed }) =>
+      when
+        .flatMap(({ expr }) => expr.reads)
+        .flatMap((path) => /^input\.(\w+)/.exec(path)?.[1] ?? [])
+        .filter((name) => !(name in fixed) && !input.some((field) => field.name === name))
+        .map((name) => [id, name]),
+    )
+    expect(needed).toEqual([])
+    expect(presets.length).toBeGreaterThan(100)
+  })
 })
 
 describe('generated files', () => {

@@ -2,10 +2,11 @@
  * The web server of an application: calls under `/api/`, the browser's model, health, and the built browser.
  * POST only for calls; a bearer token in the header; every answer in the caller's language.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import type { CallModel, Lang } from '../../model/model.ts'
 import type { Authenticate } from '../auth/index.ts'
-import { refusal, refuse } from '../errors.ts'
+import { ERRORS, refusal, refuse } from '../errors.ts'
 import type { Calls } from '../calls/index.ts'
 import { personKey, Share } from '../lane.ts'
 import { forwardedFor, networkOf } from '../network.ts'
@@ -36,6 +37,10 @@ interface ApiDeps {
 /** The size (bytes) and the time (ms) of a body: of a call, and of one without a session. Files have their own route. */
 const BODY = { max: 1024 * 1024, within: 30_000 }
 const STRANGER_BODY = { max: 64 * 1024, within: 5_000 }
+
+/** Statuses of those who ask for too much, and how long they wait for the refusal (ms). */
+const TURNED_AWAY = new Set([ERRORS.tooMany.status, ERRORS.overloaded.status])
+const TURNED_AWAY_MS = 250
 
 /** What the log knows of an answered request. */
 interface Noted {
@@ -101,13 +106,15 @@ export class Api {
       noted.actor = actor
       if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
       const payload = await this.payloadOf(request, actor)
-      return await this.gate.pass(async () =>
+      return await this.gate.pass(keyOf(actor), async () =>
         successResponse(await this.deps.calls().run(path, actor, payload), request.headers.get('accept-encoding')),
       )
     } catch (error) {
       const refused = asRefusal(error)
       noted.status = refused.status
       if (isFault(refused)) noted.error = error
+      // Who is turned away and asks again at once would keep the process busy with refusals.
+      if (TURNED_AWAY.has(refused.status) && !this.gate.closing) await pause(TURNED_AWAY_MS)
       return jsonResponse(refusedAnswer(refused, lang))
     }
   }
@@ -121,9 +128,10 @@ export class Api {
   /** The body comes before a place in the gate is taken: who sends slowly keeps nobody else from working (check 23). */
   private async payloadOf(request: Request, actor: Actor): Promise<Record<string, unknown>> {
     if (this.gate.closing) refuse('stopping')
-    if (this.gate.full) refuse('overloaded')
+    const key = keyOf(actor)
+    if (this.gate.fullFor(key)) refuse('overloaded')
     const stranger = actor.kind === 'anyone'
-    const leave = stranger ? this.strangers.take(networkOf(actor.ip) ?? '') : this.people.take(personKey(actor))
+    const leave = (stranger ? this.strangers : this.people).take(key)
     if (!leave) return refuse('tooMany')
     try {
       return await readPayload(request, stranger ? STRANGER_BODY : BODY)
@@ -135,7 +143,8 @@ export class Api {
   private async actorOf(request: Request, ip: string, lang: Lang): Promise<Actor> {
     const header = request.headers.get('authorization')
     const token = header?.startsWith('Bearer ') ? header.slice(7).trim() : ''
-    const caller = token === '' ? undefined : await this.gate.pass(() => this.deps.authenticate(token, ip, { lang }))
+    const caller =
+      token === '' ? undefined : await this.gate.pass(token, () => this.deps.authenticate(token, ip, { lang }))
     return caller ?? { kind: 'anyone', ip, lang }
   }
 
@@ -164,6 +173,9 @@ export class Api {
     })
   }
 }
+
+/** Whose request it is: a person's, or of a network nobody knows. */
+const keyOf = (actor: Actor): string => (actor.kind === 'anyone' ? (networkOf(actor.ip) ?? '') : personKey(actor))
 
 /** 200, or 503 with the reason why callers should go elsewhere. */
 function said(reason: string | undefined): Response {

@@ -1,6 +1,6 @@
 /** Protection from overload: a token bucket per caller for open calls, and a bounded queue for everything. */
 import { refuse } from '../errors.ts'
-import { Lane } from '../lane.ts'
+import { FairLane } from '../lane.ts'
 import type { Clock } from '../types.ts'
 
 /** The most open calls a caller may make at once, and how many a second after that. */
@@ -45,11 +45,13 @@ export class RateLimiter {
 
 /** The most running calls, and the most waiting calls. Beyond that a caller is refused at once. */
 const RUNNING_MAX = 64
+/** Of one person: more than the database answers at once helps nobody. */
+const RUNNING_EACH = 16
 const WAITING_MAX = 192
 
-/** Lets a bounded number of calls run and wait; sheds the rest with 503, so that accepted calls stay fast (check 23). */
+/** Lets a bounded number of calls run and wait, everybody's in turn; sheds the rest with 503, so that accepted calls stay fast (check 23). */
 export class Gate {
-  private readonly lane = new Lane({ running: RUNNING_MAX, waiting: WAITING_MAX })
+  private readonly lane = new FairLane({ running: RUNNING_MAX, each: RUNNING_EACH, waiting: WAITING_MAX })
   private closed = false
   private drained: (() => void) | undefined
 
@@ -63,11 +65,16 @@ export class Gate {
     return this.lane.full
   }
 
-  /** Runs `work` when there is room for it. */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
+  /** One more call of theirs would be refused. */
+  fullFor(key: string): boolean {
+    return this.lane.fullFor(key)
+  }
+
+  /** Runs `work` of somebody when it is their turn. */
+  async pass<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (this.closed) refuse('stopping')
     try {
-      return await this.lane.pass(work)
+      return await this.lane.pass(key, work)
     } finally {
       if (!this.lane.busy) this.drained?.()
     }

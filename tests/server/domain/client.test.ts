@@ -46,6 +46,21 @@ describe.each(engines)('the customer’s area on $name', (engine) => {
       }
     })
 
+    it('shows nothing of what was deleted, nor what hangs on it', async () => {
+      const guest = await area.guest((await area.link(mine)).t)
+      const seen = async (): Promise<unknown[]> => ids((await area.call(guest, 'photo/query', PAGE)).data)
+      for (const [table, id] of [
+        ['order', mine.orderId],
+        ['orderSession', mine.orderSessionId],
+        ['photoFolder', mine.folderId],
+      ] as const) {
+        await studio.db.query(`update "${table}" set "isDel" = true where "id" = $1`, [id])
+        expect([table, await seen()]).toEqual([table, []])
+        await studio.db.query(`update "${table}" set "isDel" = false where "id" = $1`, [id])
+      }
+      expect(await seen()).toEqual([...mine.photoIds].sort())
+    })
+
     it('opens nothing when it is unknown, withdrawn or over', async () => {
       const { id, t } = await area.link(mine)
       const held = (await area.open(t)).data as { token: string }

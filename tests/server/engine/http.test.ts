@@ -9,6 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
+import { FairLane } from '../../../src/server/lane.ts'
 import { Gate, RateLimiter } from '../../../src/server/http/limits.ts'
 import { hangUp, listenOn, makeServer } from '../../../src/server/http/listen.ts'
 import { languageOf } from '../../../src/server/http/language.ts'
@@ -327,15 +328,16 @@ describe('limits', () => {
   it('shed what cannot be served soon, and recover', async () => {
     const gate = new Gate()
     const open: (() => void)[] = []
-    const accepted = Array.from({ length: 256 }, () =>
+    const accepted = Array.from({ length: 256 }, (_, i) =>
       gate.pass(
+        `a${i}`,
         () =>
           new Promise<void>((resolve) => {
             open.push(resolve)
           }),
       ),
     )
-    await expect(gate.pass(() => Promise.resolve())).rejects.toThrow(/busy/)
+    await expect(gate.pass('a', () => Promise.resolve())).rejects.toThrow(/busy/)
     while (open.length > 0) {
       open.shift()?.()
       await Promise.resolve()
@@ -343,7 +345,34 @@ describe('limits', () => {
       await Promise.resolve()
     }
     await Promise.all(accepted)
-    await expect(gate.pass(() => Promise.resolve(1))).resolves.toBe(1)
+    await expect(gate.pass('a', () => Promise.resolve(1))).resolves.toBe(1)
+  })
+
+  it('come to everybody in turn: who asks for much waits for who asks for little, and is refused first', async () => {
+    const lane = new FairLane({ running: 3, each: 2, waiting: 4 })
+    const [done, open]: [string[], (() => void)[]] = [[], []]
+    const ask = (key: string, no: number): Promise<void> =>
+      lane.pass(key, () => {
+        done.push(`${key} ${no}`)
+        return new Promise((resolve) => open.push(resolve))
+      })
+    const much = Promise.allSettled(Array.from({ length: 6 }, (_, no) => ask('much', no)))
+    // A place is left for others, whoever waits.
+    expect([done, lane.full, lane.fullFor('much'), lane.fullFor('other')]).toEqual([
+      ['much 0', 'much 1'],
+      ...[false, true, false],
+    ])
+    const other = ask('other', 0)
+    expect([done.at(-1), lane.full, lane.fullFor('little')]).toEqual(['other 0', true, false])
+    const little = [ask('little', 0), ask('little', 1)]
+    await expect(ask('much', 6)).rejects.toMatchObject({ status: 503 })
+    while (lane.busy) {
+      open.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(done.slice(3)).toEqual(['little 0', 'much 2', 'little 1', 'much 3'])
+    await Promise.all([other, ...little])
+    expect((await much).map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, true, false, false])
   })
 
   it('of a closing server let those at work finish', async () => {
@@ -351,6 +380,7 @@ describe('limits', () => {
     expect(gate.closing).toBe(false)
     let finish: () => void = () => undefined
     const working = gate.pass(
+      'a',
       () =>
         new Promise<string>((resolve) => {
           finish = () => {
@@ -359,7 +389,7 @@ describe('limits', () => {
         }),
     )
     const closed = gate.close()
-    await expect(gate.pass(() => Promise.resolve())).rejects.toThrow(/restarting/)
+    await expect(gate.pass('a', () => Promise.resolve())).rejects.toThrow(/restarting/)
     finish()
     expect(await working).toBe('done')
     await closed
