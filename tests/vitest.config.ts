@@ -34,7 +34,7 @@ export default defineConfig({
           pool: 'forks',
           // One graph of modules for all files of a worker: the server and its model are loaded twice, not a hundred times.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -48,8 +48,8 @@ export default defineConfig({
           pool: 'forks',
           // As above; the windows that tests look through are opened once a worker, too.
           isolate: false,
-          // A page waits for its server every now and then: a third window keeps two cores busy.
-          maxWorkers: 3,
+          // A page waits for its server every now and then: four windows keep two cores busy.
+          maxWorkers: 4,
         },
       },
     ],

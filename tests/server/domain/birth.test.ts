@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Studio, TODAY } from './studio.ts'
 
 const { lead: LEAD, task: TASK } = DICT.record_target
 const BIRTH = DICT.record_type.birthPhoto
 const BABY = DICT.business_type.baby
 
-describe.each(engines)('birth photos on $name', (engine) => {
+describe.each(rulesEngines)('birth photos on $name', (engine) => {
   let studio: Studio
   let who: Actor
   let n = 0

@@ -4,14 +4,14 @@ import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { forgetSessions } from '../../../src/server/auth/cache.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { CustomerArea, type Shown } from './customer-area.ts'
 import { STRANGER, Studio } from './studio.ts'
 
 type Values = Record<string, unknown>
 const PAGE = { pageNO: 1, pageRows: 50 }
 
-describe.each(engines)('the customer’s area on $name', (engine) => {
+describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
   let studio: Studio
   let area: CustomerArea
   let mine: Shown

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Code, DICT } from '../../../src/generated/dictionaries.ts'
 import type { Requests } from '../../../src/generated/wire.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Floor } from './floor.ts'
 import { STRANGER, Studio, type Stored } from './studio.ts'
@@ -14,7 +14,7 @@ const KIND = DICT.vcr_file_kind
 /** A step of a task, without the task. */
 const STEP = { targetType: DICT.record_target.task, recordType: DICT.record_type.status }
 
-describe.each(engines)('films on $name', (engine) => {
+describe.each(rulesEngines)('films on $name', (engine) => {
   let studio: Studio
   let floor: Floor
   let camera: number

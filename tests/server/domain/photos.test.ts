@@ -6,7 +6,7 @@ import { registerSystemJobs } from '../../../src/server/domain/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import { renumbered } from '../../../src/server/domain/photo/arrange.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Floor, type Booked } from './floor.ts'
 import { Studio, type Stored } from './studio.ts'
 
@@ -14,7 +14,7 @@ const RAW = DICT.photo_stage.raw
 const SELECTION = DICT.task_type.selection
 type Sent = Record<string, unknown>
 
-describe.each(engines)('photos on $name', (engine) => {
+describe.each(rulesEngines)('photos on $name', (engine) => {
   let studio: Studio
   let floor: Floor
   let sheying = 0

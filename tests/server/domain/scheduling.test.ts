@@ -6,7 +6,7 @@ import { DAY } from '../../../src/model/zone.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Actor, Queryable } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
 
@@ -19,7 +19,7 @@ const SET = DICT.control_type.set
 const SEAT = DICT.seat_status
 const BOOKING = DICT.scheduling_status
 
-describe.each(engines)('scheduling on $name', (engine) => {
+describe.each(rulesEngines)('scheduling on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   /** Another clerk, with the same rights. */

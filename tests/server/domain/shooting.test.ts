@@ -4,7 +4,7 @@ import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Queryable } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Floor, type Booked } from './floor.ts'
 import { Studio, TODAY } from './studio.ts'
 
@@ -20,7 +20,7 @@ const RECORD = DICT.record_type
 const TASK_STEP = { targetType: DICT.record_target.task, recordType: RECORD.status } as const
 const KIND = DICT.task_type
 
-describe.each(engines)('shooting on $name', (engine) => {
+describe.each(rulesEngines)('shooting on $name', (engine) => {
   let studio: Studio
   let floor: Floor
   let he = 0
