@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 009fb16610e29773
+// 879c42e28de8a785
 
 /**
  * A name: letters, digits, underscore.
@@ -2448,6 +2448,19 @@ export interface AuthoredView {
      */
     in: string
     rows: AuthoredView
+    /**
+     * They are put in order by hand.
+     */
+    arrange?: {
+      /**
+       * Key of the button of a group whose call takes the order.
+       */
+      button: string
+      /**
+       * Input of that call that gets the ids of all groups, in order.
+       */
+      takes: string
+    }
   }
   seats?: {
     /**

@@ -807,8 +807,8 @@ export interface SeatboardView extends ViewBase {
   filters: FilterModel[]
   /** The filter that is a day: the board leads from one day to the next. */
   day?: string
-  /** Rows of the board, at their fields in the answer. `seats.within`: the field of a group that holds its own seats. */
-  groups: { field: string; view: ListView }
+  /** Rows of the board, at their fields in the answer. `arrange`: a call takes the ids of the groups in another order. `seats.within`: the field of a group that holds its own seats. */
+  groups: { field: string; view: ListView; arrange?: { button: string; takes: string } }
   seats: { field: string; within?: true; group: string; view: ListView }
   from: string
   to: string

@@ -9,6 +9,7 @@ import { browserPart } from './parts/browser.ts'
 import { reportPart } from './parts/cash.ts'
 import { compilePart } from './parts/compile.ts'
 import { devPart } from './parts/dev.ts'
+import { floorPart } from './parts/floor.ts'
 import { ordersPart } from './parts/orders.ts'
 import { paint } from './parts/paint.ts'
 import { payPart } from './parts/pay.ts'
@@ -31,6 +32,7 @@ const PARTS = [
   'pay',
   'browser',
   'paint',
+  'floor',
   'compile',
   'dev',
   'start',
@@ -93,10 +95,12 @@ async function toolParts(wanted: ReadonlySet<Part>): Promise<void> {
 /** Parts that want many rows. */
 const DATA_PARTS = ['scale', 'search', 'orders', 'report', 'pay'] as const
 
+const BROWSER_PARTS = ['browser', 'paint', 'floor'] as const
+
 /** Parts about the running product, from few rows to many. */
 async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
   const kinds = (['list', 'detail', 'add'] as const).filter((kind) => wanted.has(kind))
-  const inBrowser = wanted.has('browser') || wanted.has('paint')
+  const inBrowser = BROWSER_PARTS.some((part) => wanted.has(part))
   if (kinds.length === 0 && !inBrowser && !DATA_PARTS.some((part) => wanted.has(part))) return
   const product = await Product.open(modelOf(), say)
   const load = new LoadProcess()
@@ -134,6 +138,8 @@ async function browserParts(product: Product, wanted: ReadonlySet<Part>): Promis
   try {
     if (wanted.has('browser')) found.set('browser', await browserPart(product, built.dir))
     if (wanted.has('paint')) found.set('paint', await paint(product, built.dir))
+    if (wanted.has('floor'))
+      await measure('floor', async () => void found.set('floor', await floorPart(product, built.dir)))
   } finally {
     built.remove()
   }

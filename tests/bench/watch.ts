@@ -56,3 +56,22 @@ export function answered(page: Page, path: string): Promise<number> {
     return entries.filter((entry) => entry.name.includes(part)).at(-1)?.responseEnd ?? NaN
   }, path)
 }
+
+/** How long something may take to be seen (ms). */
+const PATIENCE = 20_000
+
+/**
+ * Begins to look for a moment: the end of the frame in which this expression first held. The answer waits for it (ms
+ * since navigation).
+ */
+export async function seenAfter(page: Page, holds: string): Promise<() => Promise<number>> {
+  await page.evaluate(`window.atelierAwaited = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('not seen: ' + ${JSON.stringify(holds)})), ${PATIENCE})
+    const ok = () => { try { return ${holds} } catch { return false } }
+    const done = () => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => resolve(performance.now()); port2.postMessage(0) })
+    if (ok()) return done()
+    const observer = new MutationObserver(() => { if (ok()) { observer.disconnect(); done() } })
+    observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
+  }), 0`)
+  return () => page.evaluate<number>('window.atelierAwaited')
+}

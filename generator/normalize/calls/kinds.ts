@@ -50,7 +50,9 @@ export function checkInput(c: Compilation, draft: CallDraft): FieldModel[] {
   const uniques = Object.entries(target.resource.data.unique ?? {}).filter(
     ([key, u]) => target.fields.includes(u.field ?? key) || target.fields.includes(key),
   )
-  const names = new Set(uniques.flatMap(([key, u]) => [u.field ?? key, ...(u.within ?? [])]))
+  const names = new Set(
+    uniques.flatMap(([key, u]) => [u.field ?? key, ...(u.until ? [u.until] : []), ...(u.within ?? [])]),
+  )
   const fields = [...names].flatMap((name) => target.resource.fields.get(name) ?? [])
   return [
     ...fields.map((f) => ({ ...f, required: false, managed: false, nullable: true })),

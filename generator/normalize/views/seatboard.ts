@@ -121,7 +121,17 @@ function groupsOf(
 ): SeatboardView['groups'] | undefined {
   const field = holding(c, below(at, 'in'), raw.in, board)
   const view = rowsOf(c, at, 'groups', raw, board)
-  return field && view ? { field: field.name, view } : undefined
+  if (!field || !view) return undefined
+  const { arrange } = raw
+  if (!arrange) return { field: field.name, view }
+  const spot = below(at, 'arrange')
+  const action = view.actions.find(({ key }) => key === arrange.button)
+  const keys = view.actions.map(({ key }) => key)
+  if (!action) return c.unknown(below(spot, 'button'), 'REF005', 'button of the groups', arrange.button, keys)
+  const inputs = board.place.calls[action.call ?? '']?.input.map(({ name }) => name) ?? []
+  if (!inputs.includes(arrange.takes))
+    return c.unknown(below(spot, 'takes'), 'REF006', `input of ${action.call}`, arrange.takes, inputs)
+  return { field: field.name, view, arrange }
 }
 
 type SeatWords = NonNullable<AuthoredView['seats']>

@@ -52,10 +52,10 @@ export function breaksRule(rule: RuleModel, env: Env): boolean {
   return names.every((name) => !isEmpty(row[name])) && !holds(rule.expr, env)
 }
 
-/** The uniqueness that is checked while this field is typed. */
+/** The uniqueness that is checked while this field is typed; that of a span at both its ends. */
 export function uniqueOf(task: FormTask, name: string): UniqueModel | undefined {
   return task.resource?.unique.find(
-    (one) => one.field === name && one.check !== undefined && task.part.calls[one.check],
+    (one) => (one.field === name || one.until === name) && one.check !== undefined && task.part.calls[one.check],
   )
 }
 
@@ -79,6 +79,8 @@ export async function uniqueProblem(
   const check = task.part.calls[unique.check ?? '']
   const field = task.resource?.fields[unique.field]
   if (!check || isEmpty(value) || (field && isAsShown(field, value))) return ''
+  // A span is told apart once it has both ends.
+  if (unique.until && (isEmpty(row[unique.until]) || isEmpty(row[unique.field]))) return ''
   const beside = [...unique.within, unique.until ?? []]
     .flat()
     .flatMap((name) => (isEmpty(row[name]) ? [] : [[name, row[name]]]))
@@ -86,7 +88,7 @@ export async function uniqueProblem(
   try {
     const answer = await call(
       check.path,
-      { [unique.field]: value, ...Object.fromEntries(beside), ...own },
+      { ...Object.fromEntries(beside), [unique.field]: unique.until ? row[unique.field] : value, ...own },
       { silent: true, loading: false },
     )
     return countOf(answer) > 0 ? unique.message[c.lang] : ''

@@ -169,14 +169,12 @@ function validators(formField: FormField, making: Making): unknown[] {
 function uniqueValidator(unique: NonNullable<ReturnType<typeof uniqueOf>>, { task, live, cells }: Making) {
   let lastKey = ''
   let answer = Promise.resolve('')
+  const { field, until, within } = unique
   return (value: unknown) => {
-    if (
-      task.mode === 'edit' &&
-      task.row?.[unique.field] === value &&
-      unique.within.every((name) => task.row?.[name] === live.row[name])
-    )
-      return ''
-    const key = JSON.stringify([value, unique.within.map((name) => live.row[name])])
+    const names = [field, until ?? [], within].flat()
+    const now = (name: string): unknown => (name === field && !until ? value : live.row[name])
+    if (task.mode === 'edit' && names.every((name) => task.row?.[name] === now(name))) return ''
+    const key = JSON.stringify(names.map(now))
     if (key !== lastKey) {
       lastKey = key
       answer = uniqueProblem(task, unique, value, live.row, cells())

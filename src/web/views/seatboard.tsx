@@ -1,4 +1,5 @@
-import { Alert } from 'antd'
+import { PrinterOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { ActionModel, SeatboardView } from '../../model/model.ts'
 import { midnightOf } from '../../model/zone.ts'
@@ -22,6 +23,7 @@ import { Lost, useLost } from './seatboard/Lost.tsx'
 import { Placed } from './seatboard/Placed.tsx'
 import type { BoardProps } from './seatboard/types.ts'
 import { useBoard, type BoardWork } from './seatboard/useBoard.ts'
+import { useGroupOrder } from './seatboard/useGroupOrder.ts'
 import { useHand, type Hand } from './seatboard/useHand.ts'
 import { Waiting } from './seatboard/Waiting.tsx'
 import { useButtons } from './useButtons.ts'
@@ -83,12 +85,18 @@ function Board({ view }: { view: SeatboardView }) {
     hand.letGo()
     return next !== undefined
   }
+  const order = useGroupOrder(view, work.groups, onDone)
+  const buttonsOfGroup = useButtons(groups, scope.env).ofRow
   const props: BoardProps = {
     view,
     work,
     hand,
     ofSeat,
-    ofGroup: useButtons(groups, scope.env).ofRow,
+    order,
+    ofGroup: (group) => [
+      ...buttonsOfGroup(group).filter(({ key }) => key !== view.groups.arrange?.button),
+      ...(order?.pressesOf(group) ?? []),
+    ],
     onDrop: put,
     onPress: (seat) => (hand.carried ? put(seat) : take(view, hand, ofSeat(seat))),
   }
@@ -149,6 +157,7 @@ function Head({ view, work, onDone }: { view: SeatboardView; work: BoardWork; on
 }
 
 function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
+  const t = useT()
   const lang = useLang()
   const { env } = useScope()
   const zone = useCore().app.timezone
@@ -162,7 +171,15 @@ function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
       isToday={at === today}
       onWalk={(by) => show(midnightOf(at, zone, by))}
       onToday={() => show(today)}
-    />
+    >
+      <Button
+        type="text"
+        icon={<PrinterOutlined />}
+        onClick={() => window.print()}
+        aria-label={t('printDay')}
+        title={t('printDay')}
+      />
+    </WalkBar>
   )
 }
 

@@ -136,6 +136,23 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       expect((await counter.refused('workTemplate/create', { siteId, type: SET, name: '大棚', groups })).msg).toBe('')
     })
 
+    it('groups stand in the order they are put in, and an overlap is told before a seat is sent', async () => {
+      const date = await day()
+      const read = () => counter.must('schSetting/listSch', { siteId, date })
+      const before = (await read()).groups.map(({ id }) => id)
+      const after = [...before].reverse()
+      await counter.must('schSetting/arrangeGroups', { groupIds: after })
+      const { groups, seats } = await read()
+      expect(groups.map(({ id }) => id)).toEqual(after)
+      const [seat] = seats.filter(({ groupId }) => groupId === after[0])
+      const ask = { groupId: after[0], startTime: seat?.startTime, endTime: seat?.endTime }
+      expect(await counter.raw('schSetting/checkSeat', ask)).toMatchObject({ data: { count: 1 } })
+      expect(await counter.raw('schSetting/checkSeat', { ...ask, id: seat?.id })).toMatchObject({ data: { count: 0 } })
+      const [foreign] = (await counter.must('schSetting/listSch', { siteId, date: await day() })).groups
+      const mixed = { groupIds: [before[0] ?? 0, foreign?.id ?? 0] }
+      expect(await counter.refused('schSetting/arrangeGroups', mixed)).toMatchObject({ status: 400 })
+    })
+
     it('opens the days of a span, and leaves those alone that somebody is booked on', async () => {
       const from = TODAY + 200 * DAY
       const range = { siteId, type: SET, from, to: from + 6 * DAY, templateId }

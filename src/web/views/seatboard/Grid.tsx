@@ -17,6 +17,9 @@ export function Grid(props: BoardProps) {
   return phone ? <PhoneGrid {...props} /> : <DeskGrid {...props} />
 }
 
+/** What a dragged group carries: its id. */
+const GROUP = 'application/x-group'
+
 interface Time {
   key: string
   from: string
@@ -54,7 +57,7 @@ function useGroupWords({ view }: BoardProps) {
 
 function DeskGrid(props: BoardProps) {
   const text = useText()
-  const { view, work, ofGroup } = props
+  const { view, work, ofGroup, order } = props
   const times = useTimes(props)
   const wordsOf = useGroupWords(props)
   const keys = useGridKeys(() => false)
@@ -80,8 +83,30 @@ function DeskGrid(props: BoardProps) {
         const buttons = ofGroup(group)
         const own = work.seats.filter((seat) => seat[view.seats.group] === group.id)
         return (
-          <div key={String(group.id)} className="at-seats-row" role="row" data-line>
-            <div className="at-seats-group" role="rowheader">
+          <div
+            key={String(group.id)}
+            className="at-seats-row"
+            role="row"
+            data-line
+            onKeyDown={(event) => {
+              const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key]
+              if (!order || !event.altKey || by === undefined) return
+              event.preventDefault()
+              order.move(group, by)
+            }}
+            onDragOver={(event) => order && event.dataTransfer.types.includes(GROUP) && event.preventDefault()}
+            onDrop={(event) => {
+              const from = work.groups.findIndex(({ id }) => String(id) === event.dataTransfer.getData(GROUP))
+              const carried = work.groups[from]
+              if (order && carried) order.put(carried, group)
+            }}
+          >
+            <div
+              className="at-seats-group"
+              role="rowheader"
+              draggable={order !== undefined}
+              onDragStart={(event) => event.dataTransfer.setData(GROUP, String(group.id))}
+            >
               <b>{words.name}</b>
               {buttons.length > 0 && <More buttons={buttons} />}
               {words.more && <small>{words.more}</small>}
