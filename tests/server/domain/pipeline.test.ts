@@ -230,6 +230,15 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       expect(await floor.told('photo/queryPhotoProduct', { photoId: b })).toMatchObject({ data: [{ slotNo: 3 }] })
     })
 
+    it('takes into a product as many as the order says, where that is not what the product says', async () => {
+      const way = await picking()
+      await studio.db.query('update "orderItem" set "photoQuota" = 2 where "id" = $1', [way.standItem])
+      const stand = { orderItemId: way.standItem }
+      const told = []
+      for (const id of way.photoIds.slice(0, 3)) told.push((await pick(way, id, stand)).status)
+      expect(told).toEqual([200, 200, 400])
+    })
+
     it('is signed when every product has its photos, and bills what is over (I-30)', async () => {
       const way = await picking()
       const sign = () => floor.told('pick/record', { selectedFilmId: way.filmId, signImage: signature })

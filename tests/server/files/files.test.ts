@@ -303,6 +303,7 @@ describe('files', () => {
     ])('%s that would take more memory than there is, by its head', async (_, name, bytes) => {
       const answer = await upload('image', name, await bytes())
       expect(answer).toMatchObject({ status: 400, msg: '图片像素过大，请缩小后再上传' })
+      expect(await upload('original', name, await bytes())).toMatchObject({ status: 400, msg: answer.msg })
     })
 
     it('nobody for those who send slowly: they take no place', async () => {
