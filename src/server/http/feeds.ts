@@ -8,7 +8,7 @@ import { dictionaryOf } from '../../model/fields.ts'
 import type { CalendarView, FieldModel, Lang, Model } from '../../model/model.ts'
 import { minutesOf } from '../../model/times.ts'
 import { midnightOf } from '../../model/zone.ts'
-import { Lane } from '../lane.ts'
+import { FairLane } from '../lane.ts'
 import { titleKey } from '../query/titles.ts'
 import type { Actor, Clock, Seal } from '../types.ts'
 import { asRefusal, isFault } from './answers.ts'
@@ -45,17 +45,17 @@ const PAGES = 10
 /** A program should look again after so many minutes. */
 const EVERY = 30
 const MINUTE = 60_000
-/** Calendars that are written at once, and that may wait. */
-const AT_ONCE = { running: 4, waiting: 60 }
+/** Calendars that are written at once, of one address, and that may wait. */
+const AT_ONCE = { running: 4, each: 1, waiting: 60 }
 
 /** Adds the route for calendars to the server. */
 export function mountFeeds(hono: Hono, deps: FeedDeps): void {
-  const lane = new Lane(AT_ONCE)
+  const lane = new FairLane(AT_ONCE)
   hono.get('/feeds/:key', async (c) => {
     const begun = performance.now()
     const noted: { status: number; actor?: Actor; error?: unknown } = { status: 200 }
     try {
-      return await lane.pass(() => answer(c, deps, noted))
+      return await lane.pass(c.req.param('key'), () => answer(c, deps, noted))
     } catch (error) {
       const refused = asRefusal(error)
       noted.status = isFault(refused) ? refused.status : 404

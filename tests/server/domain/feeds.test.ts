@@ -101,6 +101,15 @@ describe.each(rulesEngines)('calendars for calendar programs on $name', (engine)
     expect(await read(one.address)).toMatchObject({ status: 200 })
   })
 
+  it('are written for each in turn: who asks for one again and again shuts out nobody', async () => {
+    const [one, other] = [await feed(), await feed()]
+    const many = Array.from({ length: 80 }, () => read(one.address))
+    expect((await read(other.address)).status).toBe(200)
+    const told = (await Promise.all(many)).map(({ status }) => status)
+    expect(told.filter((status) => status === 503).length).toBeGreaterThan(10)
+    expect(told.filter((status) => status === 200).length).toBeGreaterThan(50)
+  })
+
   it('are withdrawn by whose they are, and end with their year', async () => {
     const [one, two] = [await feed(), await feed()]
     expect(await floor.told('calendarFeed/drop', { link: one.link })).toMatchObject({ status: 400 })
