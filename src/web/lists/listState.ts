@@ -38,8 +38,10 @@ export interface ListPlace {
   params: Record<string, string>
   /** Stores view state in the address; absent for lists inside other views. */
   setQuery?: (patch: Record<string, string | undefined>) => void
-  /** A tab of the screen's own list: its filters come from the address, and it writes nothing there. */
+  /** A tab of the screen's own list, in sight: its part of the address says how it stands. */
   reads?: boolean
+  /** Keeps that part. */
+  writes?: ListPlace['setQuery']
   /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
   fixed: WireRow
   /** The tab it opens with, where the list has no tab for all rows. */
@@ -161,9 +163,7 @@ interface Applied {
 
 /** The part of the address that belongs to a list, as one text. */
 export function addressedOf(view: ListView, params: Record<string, string | undefined>): string {
-  return JSON.stringify(
-    [...view.filters.map((filter) => filter.name), TAB, PAGE, SORT, VIEW].map((name) => params[name] ?? null),
-  )
+  return JSON.stringify(namesIn(view).map((name) => params[name] ?? null))
 }
 
 /** The parameters of a page that shows a view of its list. */
@@ -172,10 +172,19 @@ export function linkTo(view: ListView, params: Record<string, string>, link: str
   return { ...Object.fromEntries(Object.entries(params).filter(([name]) => !own.has(name))), [VIEW]: link }
 }
 
-/** What a list takes from the address: all that is its own, as a tab only filters and views. */
+/** Names in the address that are those of a list. */
+export const namesIn = (view: ListView): string[] => [
+  ...view.filters.map((filter) => filter.name),
+  TAB,
+  PAGE,
+  SORT,
+  VIEW,
+]
+
+/** What a list takes from the address. */
 export function readable(view: ListView, { setQuery, reads, params }: ListPlace): Record<string, string> {
   if (setQuery) return params
-  const names = new Set(reads ? [...view.filters.map((filter) => filter.name), VIEW] : [])
+  const names = new Set(reads ? namesIn(view) : [])
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)))
 }
 

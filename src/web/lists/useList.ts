@@ -259,25 +259,34 @@ function useAddress(
   query: ListQuery,
   link: string | undefined,
 ): void {
-  const { setQuery: keep } = place
-  const newest = useNewest({ keep, env: place.env, params: place.params, place, begin })
+  const keep = place.setQuery ?? place.writes
+  const shown = place.setQuery !== undefined || place.reads === true
+  const addressed = shown ? addressedOf(view, readable(view, place)) : undefined
+  const newest = useNewest({ keep, env: place.env, params: place.params, place, begin, addressed })
   const first = useRef(true)
-  const addressed = place.setQuery || place.reads ? addressedOf(view, readable(view, place)) : ''
-  // The address as this list itself wrote it.
+  // The address as this list itself wrote it, and as it stood before.
   const own = useRef(addressed)
+  const before = useRef<string>(undefined)
   useEffect(() => {
     if (first.current && link === undefined) {
       first.current = false
       return
     }
     first.current = false
-    const { keep, env, params } = newest.current
+    const { keep, env, params, addressed } = newest.current
+    if (!shown) return
+    // A tab that comes into sight by a link shows what the link says, by a press what it showed before.
+    if (own.current === undefined && addressed !== addressedOf(view, {})) return
     const patch = addressOf(view, query, defaultFilters(view.filters, env), link)
+    before.current = addressed
     own.current = addressedOf(view, { ...params, ...patch })
     keep?.(patch)
-  }, [view, query, link, newest])
+  }, [view, query, link, newest, shown])
   // A link changed the address while the list was open: the list uses the new address.
   useEffect(() => {
+    if (addressed === undefined) own.current = undefined
+    if (addressed === before.current && addressed !== own.current) return
+    before.current = undefined
     if (addressed === own.current) return
     own.current = addressed
     newest.current.begin(newest.current.place)

@@ -120,7 +120,7 @@ function useTabs({ view, row, reload, root }: DrawnProps, env: Env) {
   const text = useText()
   const record = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
   const keys = [FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])]
-  const [active, onChange] = useTab(keys, root)
+  const [active, onChange] = useTab(keys, { addressed: root })
   const fields = { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> }
   const inner = view.tabs.map((tab) => ({
     key: tab.key,

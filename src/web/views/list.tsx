@@ -1,12 +1,14 @@
 import { Suspense, useCallback, useState } from 'react'
 import type { ListView } from '../../model/model.ts'
+import { ADDRESS } from '../../model/reserved.ts'
 import { useText } from '../core/i18n.ts'
 import { preloadable } from '../core/lazy.ts'
 import { Coming } from '../lists/Empty.tsx'
+import { namesIn } from '../lists/listState.ts'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice, LeftPaneProps } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
-import { OnWrites, Scoped } from './scope.tsx'
+import { OnWrites, Scoped, useScope } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
 import { useTab } from './useTab.ts'
 import './views.css'
@@ -48,7 +50,13 @@ function Sided({ view }: { view: ListView }) {
 function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
   const text = useText()
   const views = view.tabs?.kind === 'views' ? view.tabs.views : undefined
-  const [at, setAt] = useTab((views ?? []).map((one) => one.key))
+  const { params, setQuery, screen } = useScope()
+  const keys = (views ?? []).map((one) => one.key)
+  const leaves = (views ?? []).flatMap((one) => (one.view === 'list' ? namesIn(one) : []))
+  const own = new Set(screen.params.map(({ name }) => name))
+  const [at, setAt] = useTab(keys, { leaves: leaves.filter((name) => !own.has(name)) })
+  // The tab whose state the address says: the one in sight, once the address knows of it.
+  const told = setQuery && (params[ADDRESS.part] ?? keys[0])
   if (!views) return <ListBody view={view} choice={choice} />
   return (
     <TabPanels
@@ -58,7 +66,15 @@ function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
       tabs={views.map((inner) => ({
         key: inner.key,
         label: text(inner.label),
-        draw: () => <InnerView view={inner} fixed={choice?.fixed} active={inner.key === at} fills reads />,
+        draw: () => (
+          <InnerView
+            view={inner}
+            fixed={choice?.fixed}
+            active={inner.key === at}
+            fills
+            reads={inner.key === at && inner.key === told}
+          />
+        ),
       }))}
     />
   )

@@ -22,8 +22,10 @@ export interface Scope {
   setQuery?: (patch: Record<string, string | undefined>) => void
   /** What the screen's own view remembers beyond the address. */
   kept?: Map<string, unknown> | undefined
-  /** A tab of the screen's own view: its filters come from the address. */
+  /** A tab of the screen's own list, in sight: the address says how it stands. */
   reads?: boolean
+  /** Writes the state of a tab in sight into the address of the page. */
+  writes?: Scope['setQuery']
   /** The record that the view belongs to. */
   record?: { resource: string; row: WireRow }
   /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
@@ -119,6 +121,12 @@ export interface Inner {
   code?: string | undefined
 }
 
+/** Writes into the address all but the parameters of the page itself. */
+function besides({ params }: Scope['screen'], setQuery: NonNullable<Scope['setQuery']>): Scope['setQuery'] {
+  const own = new Set(params.map(({ name }) => name))
+  return (patch) => setQuery(Object.fromEntries(Object.entries(patch).filter(([name]) => !own.has(name))))
+}
+
 /** Provides the scope of an inner view: with a record, or with fixed inputs. */
 export function InnerScope({
   record,
@@ -140,6 +148,7 @@ export function InnerScope({
       setQuery: undefined,
       kept: undefined,
       reads,
+      writes: reads ? outer.setQuery && besides(outer.screen, outer.setQuery) : undefined,
       compact: compact ?? false,
       fills: fills ?? false,
       record: nearest,

@@ -31,6 +31,7 @@ export const placeIn = (scope: Scope, call: string): ListPlace => ({
   params: scope.params,
   setQuery: scope.setQuery,
   reads: scope.reads,
+  writes: scope.writes,
   fixed: scope.fixed,
 })
 

@@ -7,9 +7,12 @@ const { part: PART } = ADDRESS
 
 /**
  * The visible tab. A screen's own view (`addressed`) keeps it in the address, except the first tab; a link to another tab
- * of an open page is followed.
+ * of an open page is followed. `leaves`: names in the address that a tab leaves behind for the next one.
  */
-export function useTab(keys: readonly string[], addressed = true): [string | undefined, (key: string) => void] {
+export function useTab(
+  keys: readonly string[],
+  { addressed = true, leaves = [] }: { addressed?: boolean; leaves?: readonly string[] } = {},
+): [string | undefined, (key: string) => void] {
   const { params, setQuery } = useScope()
   const requested = addressed && setQuery ? params[PART] : undefined
   const [at, setAt] = useState(requested)
@@ -25,7 +28,7 @@ export function useTab(keys: readonly string[], addressed = true): [string | und
     const part = key === first ? undefined : key
     own.current = part
     setAt(key)
-    if (addressed) setQuery?.({ [PART]: part })
+    if (addressed) setQuery?.({ ...Object.fromEntries(leaves.map((name) => [name, undefined])), [PART]: part })
   }
   return [at !== undefined && keys.includes(at) ? at : first, show]
 }

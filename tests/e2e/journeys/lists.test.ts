@@ -232,3 +232,43 @@ suite('a saved view', () => {
     await expect(panel(manager)).not.toContainText(name)
   })
 })
+
+suite('a list in a tab', () => {
+  test('keeps its filters in the address while it is in sight, and shows them again', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const search = app.body.locator('[role=tabpanel]:visible .at-filters input').first()
+    const tab = (part: string) => app.body.locator(`[role=tab][data-tab="${part}"]`)
+    const seek = async (text: string) => {
+      await search.fill(text)
+      await search.press('Enter')
+    }
+    await app.goto('/system/system-log')
+    await seek('张')
+    await expect(app.page).toHaveURL((url) => url.searchParams.get('realname') === '张')
+    await app.page.reload()
+    await app.settled()
+    await expect(search).toHaveValue('张')
+
+    await tab('all').click()
+    await expect(app.page).toHaveURL(
+      (url) => url.searchParams.get('part') === 'all' && !url.searchParams.has('realname'),
+    )
+    await expect(search).toHaveValue('')
+    await seek('王')
+    await expect(app.page).toHaveURL((url) => url.searchParams.get('realname') === '王')
+
+    const { input } = await app.calling('operatelogs/acts', async () => {
+      await tab('acts').click()
+      await app.page.locator('[role=tabpanel]:visible .at-filters input').first().press('Enter')
+    })
+    expect(input).toMatchObject({ realname: '张' })
+    await expect(app.page).toHaveURL(
+      (url) => !url.searchParams.has('part') && url.searchParams.get('realname') === '张',
+    )
+    await expect(search).toHaveValue('张')
+
+    // A link says more than what the tab showed before.
+    await app.goto('/system/system-log?part=all&realname=%E8%B5%B5')
+    await expect(search).toHaveValue('赵')
+  })
+})
