@@ -4,7 +4,15 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { holds, type Env } from '../../../src/model/expr/evaluate.ts'
-import type { Bounds, CallModel, MeasureModel, Model, StatBlock, View } from '../../../src/model/model.ts'
+import type {
+  Bounds,
+  CallModel,
+  MeasureModel,
+  Model,
+  ResourceModel,
+  StatBlock,
+  View,
+} from '../../../src/model/model.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { onOneEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
@@ -46,15 +54,20 @@ function listsOf(model: Model): { view: ListView; call: CallModel; input: Values
   return [...found.values()]
 }
 
-/** The stat calls over stored rows whose conditions read the row alone, with what counts as a row. */
+/** The stat calls over stored rows. */
 const statsOf = (model: Model): CallModel[] =>
-  Object.values(model.calls).filter(
-    (call) =>
-      call.stat &&
-      !call.handler &&
-      !(call.where?.reads ?? []).some((path) => path.split('.').length > 2) &&
-      !call.input.some((field) => field.required),
+  Object.values(model.calls).filter((call) => call.stat && !call.handler && !call.input.some((field) => field.required))
+
+/** The records that a stat reads beside its rows, by the name under which a row has them. */
+function besideOf(call: CallModel, fields: ResourceModel['fields']): { name: string; as: string; of: string }[] {
+  const measures = Object.values(call.stat?.measures ?? {}).flatMap((one) => (one.fn === 'ratio' ? [] : [one]))
+  const conditions = [call.where, ...measures.map((one) => one.where)].flatMap((one) => one?.reads ?? [])
+  const paths = [...measures.map((one) => one.field ?? ''), ...conditions.map((path) => path.replace(/^row\./, ''))]
+  const steps = new Set(paths.filter((path) => path.includes('.')).map((path) => path.split('.')[0]))
+  return Object.values(fields).flatMap((field) =>
+    field.type === 'ref' && field.of && steps.has(field.as) ? [{ name: field.name, as: field.as, of: field.of }] : [],
   )
+}
 
 type Figures = Extract<StatBlock, { kind: 'numbers' | 'chart' }>
 
@@ -90,6 +103,17 @@ onOneEngine('figures', (engine) => {
       rows.push(...(told.data as Values[]))
       if ((told.data as Values[]).length < 200) return rows
     }
+  }
+
+  /** All records of a resource, whoever may see them: a figure counts what its rows point at. */
+  const records = new Map<string, Promise<Map<unknown, Values>>>()
+  const recordsOf = (resource: string): Promise<Map<unknown, Values>> => {
+    const path = `${product().model.resources[resource]?.path}/query`
+    const found =
+      records.get(resource) ??
+      rowsOf(people.get('administrator') as Person, path, {}).then((rows) => new Map(rows?.map((row) => [row.id, row])))
+    records.set(resource, found)
+    return found
   }
 
   const envOf = (who: Person): Env => ({ now: NOW, money: 1, zone: product().model.app.timezone, user: who })
@@ -205,9 +229,22 @@ onOneEngine('figures', (engine) => {
         const rows = told.status === 200 ? await rowsOf(who, `${source?.path}/query`, {}) : undefined
         if (!rows) continue
         const env = envOf(who)
+        for (const { name, as, of } of besideOf(call, source?.fields ?? {})) {
+          const others = await recordsOf(of)
+          for (const row of rows) row[as] = others.get(row[name]) ?? null
+        }
         const meant = rows.filter((row) => !call.where || holds(call.where, { ...env, row }))
         const groups = told.data as Values[]
         for (const [name, measure] of Object.entries(call.stat?.measures ?? {})) {
+          if (measure.fn === 'ratio') {
+            const [part, whole] = measure.of
+            for (const group of groups) {
+              const share = group[whole] === 0 ? 0 : Number(group[part]) / Number(group[whole])
+              expect([call.path, name, group[name]]).toEqual([call.path, name, expect.closeTo(share, 2)])
+            }
+            compared++
+            continue
+          }
           if (!isAdditive(measure)) continue
           expect([call.path, name, sum(groups, name)]).toEqual([call.path, name, measured(measure, meant, env)])
           compared++
@@ -229,12 +266,8 @@ onOneEngine('figures', (engine) => {
 
 type Additive = Extract<MeasureModel, { fn: 'sum' | 'count' | 'avg' | 'min' | 'max' }>
 
-/** Counts and sums of the row's own fields add up over groups; shares, averages and what stands on other records do not. */
-const isAdditive = (measure: MeasureModel): measure is Additive =>
-  measure.fn !== 'ratio' &&
-  (measure.fn === 'sum' || measure.fn === 'count') &&
-  !(measure.field ?? '').includes('.') &&
-  !(measure.where?.reads ?? []).some((path) => path.split('.').length > 2)
+/** Counts and sums add up over groups; averages do not. */
+const isAdditive = (measure: MeasureModel): measure is Additive => measure.fn === 'sum' || measure.fn === 'count'
 
 function measured({ fn, field, where }: Additive, rows: readonly Values[], env: Env): number {
   const meant = where ? rows.filter((row) => holds(where, { ...env, row })) : rows
