@@ -1,0 +1,172 @@
+/** Expectant mothers and children from the first word on, and the classes of the mothers (story I). */
+import type { Lang } from '../../../src/model/model.ts'
+import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { Form } from '../page/form.ts'
+import { model, valueOf } from '../page/model.ts'
+import { asAdministrator, freshColleague } from '../page/people.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextMobile, nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
+
+type Row = Record<string, unknown> & { id: number }
+
+const LONG = 180_000
+const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
+const lead = async (id: unknown): Promise<Row> => asAdministrator<Row>('lead/detail', { id })
+const bookingsOf = (classSchId: number): Promise<Row[]> =>
+  asAdministrator<Row[]>('clubClassSch/queryByClass', { classSchId, sort: ['id'] })
+
+/** A class tomorrow, of one place. */
+async function lesson(): Promise<{ id: number; club: { id: number; name: string }; subject: string }> {
+  const club = await freshRecord('club')
+  const subject = await freshRecord('subject', { name: nextName('Course') })
+  const setting = { roomName: 'R1', startTime: '10:00', endTime: '11:30', seats: [{ seatNo: 'A1' }] }
+  const { id: settingId } = await freshRecord('clubClassSetting', { clubId: club.id, ...setting })
+  const { id } = await freshRecord('clubClassSch', { settingId, classDate: today + DAY })
+  return { id, club, subject: subject.name }
+}
+
+async function member(clubId: number): Promise<string> {
+  const mother = { businessType: valueOf('business_type', 'pregnant'), expectdate: today + 90 * DAY }
+  const { id: leadId, name } = await freshRecord('lead', {
+    ...mother,
+    motherName: nextName('Mother'),
+    mobile: nextMobile(),
+  })
+  await asAdministrator('clubLead/add', { leadId, clubId })
+  return name
+}
+
+async function tracks(app: App, route: string, id: number, name: string): Promise<void> {
+  const list = Screen.of(app, route)
+  const form = await list.asks('track', await list.find(id, name))
+  await form.put({ content: '约了下周' })
+  await form.save()
+  await form.closed()
+  await expect.poll(async () => (await lead(id)).followStatus).toBe(valueOf('lead_status', 'followingUp'))
+}
+
+suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
+  test(
+    'an expectant mother is collected, claimed, followed up, and becomes a baby',
+    { timeout: LONG },
+    async ({ open }) => {
+      const app = await open({ as: ACCOUNT.telemarketer, lang, still: true })
+      await app.goto('/pregnant/pregnant-collection')
+      const name = nextName('Mother')
+      const form = await Screen.of(app, '/pregnant/pregnant-collection').asks('add')
+      await form.put({ motherName: name, mobile: nextMobile(), expectdate: today + 70 * DAY })
+      const { answer } = await app.calling<{ id: number }>('lead/add', () => form.save())
+      await form.closed()
+      const { id } = answer.data
+      expect(await lead(id)).toMatchObject({ gestationWeek: 30, bizState: valueOf('lead_biz_state', 'pool') })
+
+      await app.goto('/pregnant/pregnant-pool')
+      const pool = Screen.of(app, '/pregnant/pregnant-pool')
+      await pool.does('claim', await pool.find(id, name))
+      await expect.poll(async () => (await lead(id)).bizState).toBe(valueOf('lead_biz_state', 'inHand'))
+      await app.goto('/pregnant/pregnant-tracking')
+      await tracks(app, '/pregnant/pregnant-tracking', id, name)
+
+      await app.goto(`/pregnant/pregnant-detail?id=${id}`)
+      const born = await Screen.of(app, '/pregnant/pregnant-detail').asks('toBaby', app.body.locator('.at-head'))
+      await born.put({ birthday: today })
+      await born.save()
+      await born.closed()
+      const babies = await asAdministrator<Row[]>('lead/queryBusiness', {
+        ...{ businessType: valueOf('business_type', 'baby'), nameOrTel: name },
+      })
+      expect(babies).toMatchObject([{ motherName: name }])
+    },
+  )
+
+  test('a child is put on file, given out, followed up and lost', { timeout: LONG }, async ({ open }) => {
+    const manager = await open({ as: ACCOUNT.manager, lang, still: true })
+    await manager.goto('/child/child-Add')
+    const name = nextName('Mother')
+    const form = Form.onPage(manager, '/child/child-Add')
+    await form.put({ motherName: name, mobile: nextMobile(), birthday: today - 900 * DAY })
+    const { answer } = await manager.calling<{ id: number }>('lead/add', () => form.save())
+    const { id } = answer.data
+    await expect(manager.page).toHaveURL(new RegExp(`/child/child-detail\\?id=${id}`))
+    const { userDO } = await call<{ userDO: { realName: string } }>(
+      'index/init',
+      {},
+      await tokenOf(ACCOUNT.telemarketer),
+    )
+    const assign = await Screen.of(manager, '/child/child-detail').asks('assign', manager.body.locator('.at-head'))
+    await assign.put({ employeeId: userDO.realName })
+    await assign.save()
+    await assign.closed()
+
+    const app = await open({ as: ACCOUNT.telemarketer, lang, still: true })
+    await app.goto('/child/my-business')
+    await tracks(app, '/child/my-business', id, name)
+    const list = Screen.of(app, '/child/my-business')
+    const lose = await list.asks('lose', await list.find(id, name))
+    await lose.fillAll(1)
+    await lose.save()
+    await lose.closed()
+    expect(await lead(id)).toMatchObject({ bizState: valueOf('lead_biz_state', 'lost') })
+  })
+
+  test(
+    'a class gets its course, is booked, is full, is waited for and called off',
+    { timeout: LONG },
+    async ({ open }) => {
+      const { id, club, subject } = await lesson()
+      const [first, second] = [await member(club.id), await member(club.id)]
+      const { mobile } = await freshColleague('classAssistant')
+      const app = await open({ as: mobile, lang, still: true })
+      const route = '/pregnant-class/course-schedule'
+      const there = async () => {
+        await app.goto(`${route}?clubId=${club.id}`)
+        await app.settled()
+        return app.body.locator('[data-row-key]').first()
+      }
+      const list = Screen.of(app, route)
+      const course = await list.asks('setSubject', await there())
+      await course.put({ subjectId: subject })
+      await course.save()
+      await course.closed()
+
+      const asks = async (name: string) => {
+        const form = await list.asks('booking', await there())
+        await form.put({ clubLeadId: name })
+        return form
+      }
+      const booking = await asks(first)
+      await booking.save()
+      await booking.closed()
+      const refused = await asks(second)
+      await refused.save()
+      await expect(app.dialog).toContainText(lang === 'zh' ? '名额已满' : 'The class is full')
+      await refused.item('wait').locator('.ant-switch, .ant-checkbox-input, .ant-radio-wrapper').first().click()
+      await refused.save()
+      await refused.closed()
+      const states = async () => (await bookingsOf(id)).map((one) => one.bookingStatus).toSorted()
+      const status = (name: string) => valueOf('course_booking_status', name)
+      await expect.poll(states).toEqual([status('booked'), status('waiting')].toSorted())
+
+      // Nobody is signed in before the day.
+      await app.goto('/pregnant-class/course-tracking')
+      const tracking = Screen.of(app, '/pregnant-class/course-tracking')
+      const [{ id: bookingId } = { id: 0 }] = await bookingsOf(id)
+      const row = await tracking.find(bookingId, first)
+      await expect(row.getByRole('button', { name: tracking.label('signIn') })).toHaveAttribute('aria-disabled', 'true')
+
+      await app.goto(`/pregnant-class/course-calendar?clubId=${club.id}`)
+      await expect(app.body).toContainText(subject)
+
+      const off = await list.asks('callOff', await there())
+      await off.put({ reason: '讲师生病' })
+      await off.save()
+      await off.closed()
+      await expect.poll(states).toEqual([status('cancelled'), status('cancelled')])
+    },
+  )
+})
