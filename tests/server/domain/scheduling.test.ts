@@ -250,6 +250,25 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       await counter.must('scheduling/cancelHoldSeat', { id })
     })
 
+    it('of a special seat is for those who may', async () => {
+      const date = await day()
+      const seatId = (await free(date, { includeSpecial: 1 })).find((one) => one.isSpecial)?.seatId
+      const manager = await studio.actor('manager')
+      const hold = () => counter.refused('scheduling/holdSeat', { seatId }, manager)
+      const special = async (change: string): Promise<void> => {
+        await studio.db.query(
+          `update "roleMenu" set "btnIds" = ${change}("btnIds", b."id") from "btn" b where b."menuId" = "roleMenu"."menuId" and b."code" like '%special' and "roleId" = $1`,
+          [manager.roleId],
+        )
+        await studio.app.forget()
+      }
+      await special('array_remove')
+      expect(await hold()).toMatchObject({ status: 400, msg: '特殊席位需要「特殊席位」权限' })
+      await special('array_append')
+      const { id } = (await hold()).data as { id: number }
+      await counter.must('scheduling/cancelHoldSeat', { id }, manager)
+    })
+
     it('is one of three at most, is let go by its holder, and becomes the booking', async () => {
       const date = await day()
       const seats = (await free(date, { includeSpecial: 1 })).map((one) => one.seatId)
