@@ -56,8 +56,20 @@ suite('a role that is cloned', () => {
 suite('the home page', () => {
   /** The blocks of each role, by what it may do. */
   const BLOCKS: Record<string, string[]> = {
-    telemarketer: ['followUps', 'newLeads', 'pool', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
+    telemarketer: [
+      'leadsToday',
+      'tasksInHand',
+      'followUps',
+      'newLeads',
+      'pool',
+      'messages',
+      'bulletins',
+      'customers',
+      'newCustomers',
+      'byStatus',
+    ],
     consultant: [
+      'tasksInHand',
       'followUps',
       'pool',
       'referrals',
@@ -68,8 +80,18 @@ suite('the home page', () => {
       'newCustomers',
       'byStatus',
     ],
-    finance: ['takings', 'refunds', 'bills', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
-    designer: ['messages', 'bulletins'],
+    finance: [
+      'takings',
+      'tasksInHand',
+      'refunds',
+      'bills',
+      'messages',
+      'bulletins',
+      'customers',
+      'newCustomers',
+      'byStatus',
+    ],
+    designer: ['tasksInHand', 'messages', 'bulletins'],
   }
   const home = model.screens['/dashboard']?.view
   const labels = (role: string): string[] =>

@@ -98,6 +98,7 @@ export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: Wire
   if (news)
     notice({
       key: action.code,
+      done: true,
       title: action.label[c.cells.lang],
       text: sentence,
       action: copyButton(Object.values(news).join('\n')),
