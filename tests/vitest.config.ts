@@ -48,8 +48,8 @@ export default defineConfig({
           pool: 'forks',
           // As above; the windows that tests look through are opened once a worker, too.
           isolate: false,
-          // A page waits for its server every now and then: four windows keep two cores busy.
-          maxWorkers: 4,
+          // A page waits for its server every now and then: a third window keeps two cores busy.
+          maxWorkers: 3,
         },
       },
     ],

@@ -32,7 +32,7 @@ export const PAGE_KEYS = [
 ] as const
 
 /** Of a group of figures that is answered by what people call it: its values, by which its rows are found. */
-export const GROUP = 'group'
+export const GROUP = 'groupValues'
 
 /** Names in the address of a page beside its parameters and filters: which tab of a list, which tab of a page, and so on. */
 export const ADDRESS = {

@@ -188,9 +188,10 @@ export function fieldsOfForm(items: readonly FormItemModel[]): FieldModel[] {
   return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
 }
 
-/** The resources whose records stand on a view and inside it, with those of their child rows. */
+/** The resources whose records stand on a view and inside it, with those of their child rows; pieces of other screens are of those. */
 export function recordsOf(view: View, resources: Model['resources']): string[] {
-  const found = new Set(withInner(view).flatMap((one) => ('resource' in one ? one.resource : [])))
+  const own = view.view === 'stat' ? { ...view, blocks: view.blocks.filter(({ from }) => from === undefined) } : view
+  const found = new Set(withInner(own).flatMap((one) => ('resource' in one ? one.resource : [])))
   // A set is walked on to what is added meanwhile: child rows have child rows.
   for (const name of found)
     for (const field of Object.values(resources[name]?.fields ?? {})) if (isOwn(field)) found.add(field.of)

@@ -87,6 +87,8 @@ onEachEngine('uniqueness', (engine) => {
       'analysis/checkRepeat',
       'lead/checkBusiness',
       'workTemplate/check',
+      'workTemplate/checkSeat',
+      'schSetting/checkSeat',
     ])
     const { calls } = product().model
     expect([...named].filter((path) => calls[path]?.kind !== 'check')).toEqual([])

@@ -81,10 +81,41 @@ describe.each(engines)('figures of another resource, on $name', (engine) => {
   })
 
   it('count, add up and divide, for groups as people call them', async () => {
+    const { ann, bob } = shop.ids
     expect(await call('figures/bySales', {})).toEqual([
-      { group: 'ann', total: 2, born: 1, lost: 1, credit: 10.5, lostCredit: 10.5, introduced: 0, lostRate: 0.5 },
-      { group: '—', total: 1, born: 0, lost: 0, credit: 1, lostCredit: 1, introduced: 0, lostRate: 0 },
-      { group: 'bob', total: 1, born: 0, lost: 0, credit: 4, lostCredit: 4, introduced: 10.5, lostRate: 0 },
+      {
+        group: 'ann',
+        total: 2,
+        born: 1,
+        lost: 1,
+        credit: 10.5,
+        lostCredit: 10.5,
+        introduced: 0,
+        lostRate: 0.5,
+        groupValues: [ann],
+      },
+      {
+        group: '—',
+        total: 1,
+        born: 0,
+        lost: 0,
+        credit: 1,
+        lostCredit: 1,
+        introduced: 0,
+        lostRate: 0,
+        groupValues: [null],
+      },
+      {
+        group: 'bob',
+        total: 1,
+        born: 0,
+        lost: 0,
+        credit: 4,
+        lostCredit: 4,
+        introduced: 10.5,
+        lostRate: 0,
+        groupValues: [bob],
+      },
     ])
   })
 
