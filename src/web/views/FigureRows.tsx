@@ -1,7 +1,6 @@
-import { Drawer } from 'antd'
 import { useMemo } from 'react'
 import type { StatBlock } from '../../model/model.ts'
-import { usePhone } from '../core/media.ts'
+import { SideSheet } from '../core/SideSheet.tsx'
 import type { WireRow } from '../fields/types.ts'
 import { InnerView } from './InnerView.tsx'
 
@@ -19,19 +18,10 @@ interface FigureRowsProps extends Pressed {
 
 /** The rows behind a figure in a side sheet, over the report. */
 export function FigureRows({ title, behind, table, onClose }: FigureRowsProps) {
-  const phone = usePhone()
   const fixed = useMemo(() => ({ behind }), [behind])
   return (
-    <Drawer
-      open
-      onClose={onClose}
-      width={phone ? '100%' : 'min(1080px, 90vw)'}
-      placement={phone ? 'bottom' : 'right'}
-      height="94%"
-      className="at-drawer at-figure-rows"
-      title={title}
-    >
+    <SideSheet onClose={onClose} width="min(1080px, 90vw)" className="at-figure-rows" title={title}>
       <InnerView view={table.view} fixed={fixed} code={table.from} fills />
-    </Drawer>
+    </SideSheet>
   )
 }

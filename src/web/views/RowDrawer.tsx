@@ -1,7 +1,6 @@
-import { Drawer } from 'antd'
 import { useMemo, type ReactNode } from 'react'
 import type { DetailView } from '../../model/model.ts'
-import { usePhone } from '../core/media.ts'
+import { SideSheet } from '../core/SideSheet.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Press } from '../lists/buttons.tsx'
@@ -22,23 +21,13 @@ interface RowDrawerProps {
 /** A record in a side sheet, over its list. */
 export function RowDrawer({ view, id, rows, version, buttonsOf, steps, onClose }: RowDrawerProps) {
   const t = useT()
-  const phone = usePhone()
   const row = rows.find((one) => one.id === id)
   const record = useMemo(() => ({ resource: view.resource, row: row ?? { id } }), [view.resource, row, id])
   return (
-    <Drawer
-      open
-      onClose={onClose}
-      width={phone ? '100%' : 720}
-      placement={phone ? 'bottom' : 'right'}
-      height="94%"
-      className="at-drawer"
-      title={<span className="unseen">{t('record')}</span>}
-      extra={steps}
-    >
+    <SideSheet onClose={onClose} title={<span className="unseen">{t('record')}</span>} extra={steps}>
       <InnerScope record={record}>
         <DetailBody key={id} view={view} id={id} stamp={version} buttonsOf={buttonsOf} />
       </InnerScope>
-    </Drawer>
+    </SideSheet>
   )
 }

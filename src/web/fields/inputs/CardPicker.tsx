@@ -1,9 +1,9 @@
-import { Button, Drawer, Input, Segmented, Spin } from 'antd'
+import { Button, Input, Segmented, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Env } from '../../../model/expr/evaluate.ts'
 import { dictionaryOf } from '../../../model/fields.ts'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
-import { usePhone } from '../../core/media.ts'
+import { SideSheet } from '../../core/SideSheet.tsx'
 import { lookupOf, type Choice } from '../choices.ts'
 import { useCells, usePartModel } from '../context.tsx'
 import { fieldView } from '../lookup.ts'
@@ -38,7 +38,6 @@ export interface CardPickerProps {
 /** Records to choose from as cards with a picture, in a side sheet. */
 export function CardPicker(props: CardPickerProps) {
   const { field, kinds, many, onDone, onClose } = props
-  const phone = usePhone()
   const cells = useCells()
   const [kind, setKind] = useState(kinds?.values[0])
   const [chosen, setChosen] = useState<readonly Carded[]>([])
@@ -52,13 +51,9 @@ export function CardPicker(props: CardPickerProps) {
     )
   }
   return (
-    <Drawer
-      open
+    <SideSheet
       onClose={onClose}
-      width={phone ? '100%' : 720}
-      placement={phone ? 'bottom' : 'right'}
-      height="94%"
-      className="at-drawer at-picker"
+      className="at-picker"
       title={field.label[cells.lang]}
       footer={
         many && (
@@ -83,7 +78,7 @@ export function CardPicker(props: CardPickerProps) {
         isChosen={isChosen}
         onPress={press}
       />
-    </Drawer>
+    </SideSheet>
   )
 }
 
