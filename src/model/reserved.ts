@@ -15,21 +15,11 @@ export const ENGINE_TABLES = [
   'demo_data_begun',
 ] as const
 
+/** Names in a list's input that say which page is answered, and what stands beside its rows. */
+export const BESIDE_KEYS = ['pageNO', 'pageRows', 'counts', 'totals', 'quick', 'tree'] as const
+
 /** Names in a list's input that are no filters. */
-export const PAGE_KEYS = [
-  'pageNO',
-  'pageRows',
-  'sort',
-  'sortField',
-  'sortOrder',
-  'after',
-  'keyword',
-  'counts',
-  'totals',
-  'quick',
-  'tree',
-  'behind',
-] as const
+export const PAGE_KEYS = [...BESIDE_KEYS, 'sort', 'sortField', 'sortOrder', 'after', 'keyword', 'behind'] as const
 
 /** Of a group of figures that is answered by what people call it: its values, by which its rows are found. */
 export const GROUP = 'groupValues'

@@ -15,7 +15,7 @@ import { filterPlan, type FilterPlan, type Place, type Used } from './filters/in
 import { filtersOf, keywordFilter } from './list-filters.ts'
 import { COUNT_MAX } from './paging.ts'
 import { PARTS } from './parts.ts'
-import { PAGE_KEYS } from '../../model/reserved.ts'
+import { BESIDE_KEYS, PAGE_KEYS } from '../../model/reserved.ts'
 import {
   afterSql,
   cursorOf,
@@ -50,8 +50,6 @@ export interface Behind {
   values: Record<string, unknown>
   build(parameter: Place['parameter']): Sql
 }
-
-const ROW_KEYS: ReadonlySet<string> = new Set(['sort', 'sortField', 'sortOrder', 'after', 'behind'])
 
 /** The alias of the row in conditions, and of the page around it. */
 const ROW = 't'
@@ -130,8 +128,8 @@ export class ListPlan {
 
   /** Of what was sent, all that says which rows in which order: what else a page is asked was not looked at. */
   saysWhich(payload: Record<string, unknown>): Record<string, unknown> {
-    const unread = PAGE_KEYS.filter((key) => !ROW_KEYS.has(key) && (key !== 'keyword' || !this.keyword))
-    const dropped = new Set<string>(unread.filter((key) => !this.wireNames.has(key)))
+    const unread: string[] = [...BESIDE_KEYS, ...(this.keyword ? [] : ['keyword'])]
+    const dropped = new Set(unread.filter((key) => !this.wireNames.has(key)))
     return Object.fromEntries(Object.entries(payload).filter(([key]) => !dropped.has(key)))
   }
 

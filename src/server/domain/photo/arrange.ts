@@ -54,8 +54,10 @@ async function movedOf(c: Call<'photo/arrange'>): Promise<Row<'photo'>[]> {
 }
 
 const arrange: Handler<'photo/arrange'> = async (c) => {
-  const moved = new Set((await movedOf(c)).map(({ id }) => id))
-  const first = await c.must('photo', c.input.ids[0], 'ids')
+  const photos = await movedOf(c)
+  const moved = new Set(photos.map(({ id }) => id))
+  const [first] = photos
+  if (!first) return { count: 0 }
   await c.mustRef(first, 'folder', { lock: true })
   const all = await c.select('photo', { folderId: first.folderId }, { sort: ['sortNum', 'fileName', 'id'] })
   const others = all.filter(({ id }) => !moved.has(id))
