@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 879c42e28de8a785
+// 500f53b9634f3686
 
 /**
  * A name: letters, digits, underscore.
@@ -1291,6 +1291,10 @@ export interface AuthoredCall {
   confirm?: boolean | AuthoredText
   done?: AuthoredDone
   /**
+   * Output that is the number of a job that makes a file: the button waits for it, saves the file, and changes nothing.
+   */
+  download?: string
+  /**
    * Output that is the address of a page: the button prints it, and changes nothing.
    */
   print?: string
@@ -1960,304 +1964,9 @@ export interface AuthoredView {
   sets?: string
   note?: string
   resource?: string
-  id?: AuthoredValue
   call?: string
-  /**
-   * @minItems 1
-   */
-  facts?: string[]
-  form?: AuthoredForm
-  actions?: AuthoredActions
-  tabs?:
-    | {
-        [k: string]: true | AuthoredView
-      }
-    | string
-    | (
-        | string
-        | {
-            [k: string]: AuthoredView
-          }
-      )
-    | {
-        [k: string]: AuthoredView
-      }
   with?: AuthoredWith
-  done?: AuthoredDone
   filters?: AuthoredFilters
-  columns?: AuthoredColumns
-  /**
-   * @minItems 1
-   */
-  sort?: string[]
-  tile?: {
-    /**
-     * Address of a film: then the pictures are films, and are played.
-     */
-    film?: string
-    /**
-     * Address of the small picture.
-     */
-    image: string
-    /**
-     * Address of the large one (default: the small one).
-     */
-    large?: string
-    /**
-     * Width and height.
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    size?: string[]
-    /**
-     * By how many degrees it is shown turned.
-     */
-    turn?: string
-    /**
-     * What stands on a picture: the labels of bools that hold, and the values of enums and references.
-     *
-     * @minItems 1
-     */
-    marks?: string[]
-    /**
-     * Call that answers the address of the original, by its id.
-     */
-    original?: string
-    /**
-     * Call that is told, by its id, that a picture was looked at.
-     */
-    look?: string
-  }
-  upload?: {
-    /**
-     * Key of the button whose call takes them in.
-     */
-    button: string
-    /**
-     * Input of that call that gets the ids of the files.
-     */
-    takes: string
-    /**
-     * Call that answers what is there already; takes the same inputs.
-     */
-    known?: string
-    /**
-     * Field of its rows with the SHA-1 of the content.
-     */
-    by?: string
-    /**
-     * Inputs of which one must be filled before anything can be added.
-     *
-     * @minItems 1
-     */
-    needs?: string[]
-  }
-  stars?: {
-    /**
-     * Key of the button of a picture whose call takes them.
-     */
-    button: string
-    /**
-     * Number of a picture with a `max`, and input of that call.
-     */
-    by: string
-  }
-  arrange?: {
-    /**
-     * Key of the button whose call moves pictures.
-     */
-    button: string
-    /**
-     * Input of that call that gets the ids of those moved.
-     */
-    takes: string
-    /**
-     * Input of that call that names the picture they come behind; empty: the first place.
-     */
-    behind: string
-  }
-  pick?: {
-    /**
-     * Key of the button of a picture whose call says what is thought of it.
-     */
-    button: string
-    /**
-     * Enum of a picture, and input of that call: what is thought of it.
-     */
-    by: string
-    out: AuthoredWith
-    /**
-     * How far the choosing is.
-     */
-    counter?: {
-      /**
-       * Call that answers it.
-       */
-      call: string
-      /**
-       * Which of its answers are shown.
-       *
-       * @minItems 1
-       */
-      show: string[]
-      /**
-       * The one that is too much when it is not zero.
-       */
-      warn?: string
-    }
-    /**
-     * What the pictures go into.
-     */
-    places?: {
-      /**
-       * Call that answers the places, with their pictures.
-       */
-      call: string
-      /**
-       * Name of a place.
-       */
-      title: string
-      /**
-       * How many pictures it has.
-       */
-      used: string
-      /**
-       * How many it takes.
-       */
-      full: string
-      /**
-       * How many it needs.
-       */
-      least?: string
-      /**
-       * Inputs of the button that name the place, by the same name as in its row.
-       *
-       * @minItems 1
-       */
-      sets: string[]
-      /**
-       * Its pictures: a list of rows.
-       */
-      pictures: string
-      /**
-       * In those rows: which picture.
-       */
-      picture: string
-      /**
-       * In those rows: where it stands.
-       */
-      at: string
-      /**
-       * In those rows: address of the small picture.
-       */
-      image: string
-    }
-  }
-  empty?: AuthoredText
-  left?: AuthoredView
-  open?: AuthoredOpen
-  layout?: 'table' | 'cards' | 'timeline' | 'board'
-  /**
-   * @minItems 1
-   */
-  inline?: string[]
-  expand?: AuthoredView
-  blocks?:
-    | {
-        [k: string]: (
-          | {
-              [k: string]: unknown
-            }
-          | {
-              [k: string]: unknown
-            }
-          | {
-              [k: string]: unknown
-            }
-        ) & {
-          /**
-           * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
-           */
-          from?: string
-          show?: AuthoredExpr
-          label?: AuthoredText
-          /**
-           * Number cards.
-           *
-           * @minItems 1
-           */
-          numbers?: string[]
-          /**
-           * A chart of a stat call.
-           */
-          chart?: 'line' | 'bar' | 'pie'
-          /**
-           * Of a chart: the measures that are drawn; else all of its call.
-           *
-           * @minItems 1
-           */
-          measures?: string[]
-          table?: AuthoredView
-          /**
-           * Where the numbers come from.
-           */
-          call?: string
-          with?: AuthoredWith
-        }
-      }
-    | {
-        [k: string]: (
-          | {
-              [k: string]: unknown
-            }
-          | {
-              [k: string]: unknown
-            }
-          | {
-              [k: string]: unknown
-            }
-        ) & {
-          /**
-           * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
-           */
-          from?: string
-          show?: AuthoredExpr
-          label?: AuthoredText
-          /**
-           * Number cards.
-           *
-           * @minItems 1
-           */
-          numbers?: string[]
-          /**
-           * A chart of a stat call.
-           */
-          chart?: 'line' | 'bar' | 'pie'
-          /**
-           * Of a chart: the measures that are drawn; else all of its call.
-           *
-           * @minItems 1
-           */
-          measures?: string[]
-          rows?: AuthoredName
-          /**
-           * Of numbers: beside each, what it was in the period before, as long as the one chosen.
-           */
-          compare?: true
-          /**
-           * Of a table: it is not on the page, and opens where a figure names it in `rows`.
-           */
-          aside?: true
-          table?: AuthoredView
-          /**
-           * Where the numbers come from.
-           */
-          call?: string
-          with?: AuthoredWith
-        }
-      }
-  drag?: string
   /**
    * @minItems 1
    */
@@ -2274,6 +1983,7 @@ export interface AuthoredView {
    * @maxItems 2
    */
   load?: string[]
+  columns?: AuthoredColumns
   state?: string
   lines?: {
     /**
@@ -2299,6 +2009,7 @@ export interface AuthoredView {
          */
         why?: string
       }
+  open?: AuthoredOpen
   drop?: {
     /**
      * Key of the button.
@@ -2310,6 +2021,7 @@ export interface AuthoredView {
     sets: string
   }
   feed?: true
+  actions?: AuthoredActions
   duty?: {
     /**
      * Asked when the screen opens; answers `ok`, a `reason` when not, and a `notice` to know beside it.
@@ -2410,7 +2122,220 @@ export interface AuthoredView {
      */
     receipt?: string
   }
+  id?: AuthoredValue
+  /**
+   * @minItems 1
+   */
+  facts?: string[]
+  form?: AuthoredForm
+  tabs?:
+    | {
+        [k: string]: true | AuthoredView
+      }
+    | string
+    | (
+        | string
+        | {
+            [k: string]: AuthoredView
+          }
+      )
+    | {
+        [k: string]: AuthoredView
+      }
+  done?: AuthoredDone
   mode?: 'wall' | 'pages'
+  /**
+   * @minItems 1
+   */
+  sort?: string[]
+  tile?: {
+    /**
+     * Address of a film: then the pictures are films, and are played.
+     */
+    film?: string
+    /**
+     * Address of the small picture.
+     */
+    image: string
+    /**
+     * Address of the large one (default: the small one).
+     */
+    large?: string
+    /**
+     * Width and height.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    size?: string[]
+    /**
+     * By how many degrees it is shown turned.
+     */
+    turn?: string
+    /**
+     * What stands on a picture: the labels of bools that hold, and the values of enums and references.
+     *
+     * @minItems 1
+     */
+    marks?: string[]
+    /**
+     * The picture that it was made from: a reference to another picture of this resource. Both are shown side by side.
+     */
+    before?: string
+    /**
+     * Call that answers the address of the original, by its id.
+     */
+    original?: string
+    /**
+     * Call that is told, by its id, that a picture was looked at.
+     */
+    look?: string
+  }
+  upload?: {
+    /**
+     * Key of the button whose call takes them in.
+     */
+    button: string
+    /**
+     * Input of that call that gets the ids of the files.
+     */
+    takes: string
+    /**
+     * Call that answers what is there already; takes the same inputs.
+     */
+    known?: string
+    /**
+     * Field of its rows with the SHA-1 of the content.
+     */
+    by?: string
+    /**
+     * Inputs of which one must be filled before anything can be added.
+     *
+     * @minItems 1
+     */
+    needs?: string[]
+  }
+  stars?: {
+    /**
+     * Key of the button of a picture whose call takes them.
+     */
+    button: string
+    /**
+     * Number of a picture with a `max`, and input of that call.
+     */
+    by: string
+  }
+  arrange?: {
+    /**
+     * Key of the button whose call moves pictures.
+     */
+    button: string
+    /**
+     * Input of that call that gets the ids of those moved.
+     */
+    takes: string
+    /**
+     * Input of that call that names the picture they come behind; empty: the first place.
+     */
+    behind: string
+  }
+  counter?: {
+    /**
+     * Call that answers it.
+     */
+    call: string
+    with?: AuthoredWith
+    /**
+     * Which of its answers are shown.
+     *
+     * @minItems 1
+     */
+    show: string[]
+    /**
+     * The one that is too much when it is not zero.
+     */
+    warn?: string
+  }
+  pick?: {
+    /**
+     * Key of the button of a picture whose call says what is thought of it.
+     */
+    button: string
+    /**
+     * Enum of a picture, and input of that call: what is thought of it.
+     */
+    by: string
+    /**
+     * Input of that call, a list: what was thought of the picture until now. With it a person takes steps back, but for those that another has changed since.
+     */
+    from?: string
+    out: AuthoredWith
+    /**
+     * What the pictures go into.
+     */
+    places?: {
+      /**
+       * Call that answers the places, with their pictures.
+       */
+      call: string
+      /**
+       * Name of a place.
+       */
+      title: string
+      /**
+       * How many pictures it has.
+       */
+      used: string
+      /**
+       * How many it takes.
+       */
+      full: string
+      /**
+       * How many it needs.
+       */
+      least?: string
+      /**
+       * Inputs of the button that name the place, by the same name as in its row.
+       *
+       * @minItems 1
+       */
+      sets: string[]
+      /**
+       * Its pictures: a list of rows.
+       */
+      pictures: string
+      /**
+       * In those rows: which picture.
+       */
+      picture: string
+      /**
+       * In those rows: where it stands.
+       */
+      at: string
+      /**
+       * In those rows: address of the small picture.
+       */
+      image: string
+    }
+  }
+  empty?: AuthoredText
+  left?: AuthoredView
+  layout?: 'table' | 'cards' | 'timeline' | 'board'
+  /**
+   * @minItems 1
+   */
+  inline?: string[]
+  expand?: AuthoredView
+  scan?: {
+    /**
+     * Text of a row that the code says, and filter of the same name.
+     */
+    by: string
+    /**
+     * Key of the button (default: the row is opened).
+     */
+    press?: string
+  }
   page?: string
   source?: string
   cover?: string
@@ -2534,6 +2459,58 @@ export interface AuthoredView {
     away: string
   }
   by?: string
+  blocks?: {
+    [k: string]: (
+      | {
+          [k: string]: unknown
+        }
+      | {
+          [k: string]: unknown
+        }
+      | {
+          [k: string]: unknown
+        }
+    ) & {
+      /**
+       * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
+       */
+      from?: string
+      show?: AuthoredExpr
+      label?: AuthoredText
+      /**
+       * Number cards.
+       *
+       * @minItems 1
+       */
+      numbers?: string[]
+      /**
+       * A chart of a stat call.
+       */
+      chart?: 'line' | 'bar' | 'pie'
+      /**
+       * Of a chart: the measures that are drawn; else all of its call.
+       *
+       * @minItems 1
+       */
+      measures?: string[]
+      rows?: AuthoredName
+      /**
+       * Of numbers: beside each, what it was in the period before, as long as the one chosen.
+       */
+      compare?: true
+      /**
+       * Of a table: it is not on the page, and opens where a figure names it in `rows`.
+       */
+      aside?: true
+      table?: AuthoredView
+      /**
+       * Where the numbers come from.
+       */
+      call?: string
+      with?: AuthoredWith
+    }
+  }
+  drag?: string
   draft?: string
   preview?: string
   steps?: {

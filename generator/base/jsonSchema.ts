@@ -9,8 +9,10 @@ export type JsonSchema = {
   minLength?: number
   pattern?: string
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   required?: string[]
+  dependentRequired?: Record<string, string[]>
   minProperties?: number
   properties?: Record<string, JsonSchema>
   propertyNames?: JsonSchema
@@ -18,6 +20,7 @@ export type JsonSchema = {
   unevaluatedProperties?: boolean
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   items?: JsonSchema
   allOf?: JsonSchema[]
   anyOf?: JsonSchema[]

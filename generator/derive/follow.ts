@@ -68,6 +68,9 @@ function ofActions(resource: string, actions: ActionModel[], read: Read): void {
 function ofView(view: View, add: Add, read: Read): void {
   const resource = 'resource' in view ? view.resource : undefined
   if (resource !== undefined) ofParts(resource, view, add, read)
+  // A gallery has no rows of its own: a picture is read beside the one it was made from.
+  if (view.view === 'gallery')
+    for (const path of Object.values(view.tile.before ?? {})) add(view.pictures.resource, path)
   for (const { view: inner } of innerViews(view)) {
     if (resource !== undefined) ofLink(inner, resource, read)
     ofView(inner, add, read)

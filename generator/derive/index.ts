@@ -8,6 +8,7 @@ import { checkScreens, type MadeScreen } from '../normalize/screens.ts'
 import { checkCodes, referGrants } from './codes.ts'
 import { deriveFollow } from './follow.ts'
 import { deriveIndexes } from './indexes.ts'
+import { noteOdd } from './odd.ts'
 import { callsReached, checkPieces, pathsReached, permissionsOf, type Sources } from './permissions.ts'
 import { checkOpenCalls, checkOpenScreens, roleModels } from './roles.ts'
 import { sorted, withSorts } from './sorts.ts'
@@ -56,6 +57,7 @@ export function makeModel(
     permissions,
     planned: { routes: [...c.plannedRoutes], calls: [...c.plannedCalls] },
   }
+  noteOdd(c, model)
   return { model, reachOf }
 }
 

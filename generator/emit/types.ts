@@ -38,7 +38,7 @@ function bundled(meta: Map<string, Schema>): Schema {
   for (const [file, { $schema: _schema, title: _title, $defs, ...schema }] of meta) {
     const name = file.replace('.schema', '')
     for (const [part, one] of Object.entries(($defs ?? {}) as Record<string, Schema>))
-      if (part !== 'screen') definitions[typeName(part)] = moved(one)
+      if (!SHARED.includes(part)) definitions[typeName(part)] = moved(one)
     if (!/^(common|block|view|screen)/.test(name)) definitions[typeName(name)] = moved(schema)
   }
   definitions[typeName('view')] = { type: 'object', additionalProperties: false, properties: viewsOf(meta) }
@@ -52,6 +52,9 @@ function bundled(meta: Map<string, Schema>): Schema {
     additionalProperties: false,
   }
 }
+
+/** What several meta-schemas begin with: it is part of the types of views and screens, and no type of its own. */
+const SHARED = ['screen', 'block', 'body']
 
 const typeName = (name: string): string => `Authored${pascal(name)}`
 
@@ -79,7 +82,8 @@ function viewsOf(meta: Map<string, Schema>): Schema {
   const kinds = [...meta].filter(([name]) => /^(view|block)-(?!like)/.test(name))
   const { view } = propertiesOf(meta.get('screen.schema') ?? {})
   const forms = new Map([['view', new Map<string, unknown>([['', view]])]])
-  for (const [, schema] of kinds)
+  const { block } = (meta.get('common.schema')?.$defs ?? {}) as Record<string, Schema>
+  for (const schema of [block ?? {}, ...kinds.flatMap(([, kind]) => [kind, bodyOf(kind)])])
     for (const [key, said] of Object.entries(propertiesOf(schema))) {
       const { description: _description, ...form } = said
       if (key !== 'view') forms.set(key, (forms.get(key) ?? new Map()).set(JSON.stringify(form), moved(form)))
@@ -103,6 +107,9 @@ function screenOf(meta: Map<string, Schema>): unknown {
     extends: { $ref: `#/definitions/${typeName('view')}` },
   }
 }
+
+/** What a view says on a screen and inside another alike. */
+const bodyOf = (schema: Schema): Schema => (schema.$defs as Record<string, Schema> | undefined)?.body ?? {}
 
 const propertiesOf = (schema: Schema): Record<string, Schema> => (schema.properties ?? {}) as Record<string, Schema>
 

@@ -1,6 +1,5 @@
 /** Paths through refs and child rows: `customer.realName`, `members.mobile`, `createBy.realName`. */
 import { isOwn, isRef } from '../../src/model/fields.ts'
-import type { ExprNode } from '../../src/model/expr/types.ts'
 import type { FieldModel } from '../../src/model/model.ts'
 import type { At, Compilation, ResourceDraft } from '../base/context.ts'
 import { baseFields, referField } from './fields.ts'
@@ -70,25 +69,6 @@ export function resolvePath(
   }
   return undefined
 }
-
-/**
- * The path of a computed field whose value is only a path (`orderNo` = `row.order.orderNo`): a filter then uses the index
- * of the other record.
- */
-export function aliasOf(field: FieldModel): string | undefined {
-  if (!field.value || field.stored) return undefined
-  return pathOf(field.value.ast)
-}
-
-function pathOf(node: ExprNode): string | undefined {
-  if (node.k === 'root') return node.name === 'row' ? '' : undefined
-  if (node.k === 'computed') return joined(pathOf(node.of), pathOf(node.body))
-  if (node.k === 'field') return joined(pathOf(node.of), node.name)
-  return node.k === 'follow' && !node.via ? joined(pathOf(node.of), node.as) : undefined
-}
-
-const joined = (a: string | undefined, b: string | undefined): string | undefined =>
-  a === undefined || b === undefined ? undefined : [a, b].filter(Boolean).join('.')
 
 /** `"customer"` may stand for `customerId`. */
 function endAtRef(

@@ -233,12 +233,11 @@ function callPlaces(raw: ActionWords, call: CallModel, place: ActionPlace): Acti
   const has = (name: string) => takesRow && call.input.some((f) => f.name === name)
   if (has('ids') || call.input.some((f) => takesRows(f, place.resource!))) return ['row', 'batch']
   if (has('id')) return ['row']
+  const rows = [place.resource.name, place.resource.extends?.resource]
   const refersToRow = call.input.some(
-    (f) =>
-      f.required &&
-      (f.of === place.resource!.name || f.of === place.resource!.extends?.resource || isOfKind(f, place.resource!)),
+    (f) => f.required && ((f.of !== undefined && rows.includes(f.of)) || isOfKind(f, place.resource!)),
   )
-  const saysRow = JSON.stringify(raw.with ?? {}).includes('row.')
+  const saysRow = JSON.stringify([raw.with, call.with]).includes('row.')
   return saysRow || (refersToRow && (target !== place.resource.name || call.kind === 'handler')) ? ['row'] : ['top']
 }
 

@@ -7,6 +7,7 @@ import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../
 import { baseFields, declarations, isExpression, literal, referField } from '../link/fields.ts'
 import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
+import { verdictOf } from './decide.ts'
 import type { AuthoredWhen, AuthoredWith } from '../base/authored.ts'
 import { wordsOf, type FieldWords } from '../base/parts.ts'
 
@@ -325,7 +326,12 @@ export const condition = (
   src: string,
   scope: Roots,
   options?: { sql?: boolean; shift?: number },
-): Expr | undefined => expression(c, at, src, scope, { expect: 'bool', ...options })
+): Expr | undefined => {
+  const expr = expression(c, at, src, scope, { expect: 'bool', ...options })
+  const verdict = expr && verdictOf(c, expr.ast)
+  if (verdict) c.note(at, 'CEL007', `"${src}" ${verdict === 'never' ? 'never holds' : 'holds always'}`)
+  return expr
+}
 
 /** A literal or `=expression` for a field. */
 export function bound(

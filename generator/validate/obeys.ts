@@ -87,7 +87,7 @@ function typeTest(types: string[]): Test {
   return tests.length === 1 ? tests[0]! : (data) => tests.some((test) => test(data))
 }
 
-function scalarTests({ minLength, pattern, minimum, maximum }: JsonSchema): Test[] {
+function scalarTests({ minLength, pattern, minimum, exclusiveMinimum, maximum }: JsonSchema): Test[] {
   const tests: Test[] = []
   if (minLength) tests.push((d) => typeof d !== 'string' || d.length >= minLength)
   if (pattern) {
@@ -95,6 +95,7 @@ function scalarTests({ minLength, pattern, minimum, maximum }: JsonSchema): Test
     tests.push((d) => typeof d !== 'string' || form.test(d))
   }
   if (minimum !== undefined) tests.push((d) => typeof d !== 'number' || d >= minimum)
+  if (exclusiveMinimum !== undefined) tests.push((d) => typeof d !== 'number' || d > exclusiveMinimum)
   if (maximum !== undefined) tests.push((d) => typeof d !== 'number' || d <= maximum)
   return tests
 }
@@ -103,6 +104,8 @@ function objectTests(s: JsonSchema, sub: (one: JsonSchema) => Test): Test[] {
   const { required, minProperties } = s
   const tests: Test[] = []
   if (required) tests.push((d) => !isObject(d) || required.every((key) => key in d))
+  for (const [key, others] of Object.entries(s.dependentRequired ?? {}))
+    tests.push((d) => !isObject(d) || !(key in d) || others.every((other) => other in d))
   if (minProperties) tests.push((d) => !isObject(d) || Object.keys(d).length >= minProperties)
   if (s.propertyNames) {
     const test = sub(s.propertyNames)
@@ -127,10 +130,17 @@ function propertyTest(s: JsonSchema, sub: (one: JsonSchema) => Test): Test {
   }
 }
 
-function arrayTests({ minItems, maxItems, items }: JsonSchema, sub: (one: JsonSchema) => Test): Test[] {
+/** Where a list says again what it has said, or -1. */
+export function repeated(items: readonly unknown[]): number {
+  const said = items.map((item) => JSON.stringify(item))
+  return said.findIndex((item, i) => said.indexOf(item) < i)
+}
+
+function arrayTests({ minItems, maxItems, uniqueItems, items }: JsonSchema, sub: (one: JsonSchema) => Test): Test[] {
   const tests: Test[] = []
   if (minItems !== undefined) tests.push((d) => !Array.isArray(d) || d.length >= minItems)
   if (maxItems !== undefined) tests.push((d) => !Array.isArray(d) || d.length <= maxItems)
+  if (uniqueItems) tests.push((d) => !Array.isArray(d) || repeated(d) < 0)
   if (items) {
     const test = sub(items)
     tests.push((d) => !Array.isArray(d) || d.every(test))

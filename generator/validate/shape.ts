@@ -8,7 +8,7 @@
  */
 import type { JsonSchema } from '../base/jsonSchema.ts'
 import { isObject, valueAt, type JsonPath } from '../base/source.ts'
-import { obeys, knownKeys } from './obeys.ts'
+import { obeys, knownKeys, repeated } from './obeys.ts'
 import { suggestion } from '../base/problems.ts'
 
 /** `missing`: the missing key; whether a text is expected there. */
@@ -85,8 +85,13 @@ class Walker {
       ]
     }
     if (typeof data === 'string') return this.#text(data, schema, path)
-    if (typeof data === 'number') return limits(data, schema.minimum, schema.maximum, path, 'number')
-    return []
+    return typeof data === 'number' ? this.#number(data, schema, path) : []
+  }
+
+  #number(data: number, { minimum, exclusiveMinimum, maximum }: JsonSchema, path: JsonPath): ShapeProblem[] {
+    if (exclusiveMinimum !== undefined && data <= exclusiveMinimum)
+      return [{ path, code: 'SHP004', message: `must be more than ${exclusiveMinimum}` }]
+    return limits(data, minimum, maximum, path, 'number')
   }
 
   #text(data: string, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
@@ -100,6 +105,15 @@ class Walker {
   #object(data: Record<string, unknown>, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const found: ShapeProblem[] = []
     for (const key of schema.required ?? []) if (!(key in data)) found.push(this.#missing(path, key, schema))
+    for (const [key, others] of Object.entries(schema.dependentRequired ?? {}))
+      for (const other of others)
+        if (key in data && !(other in data))
+          found.push({
+            path: [...path, key],
+            key: true,
+            code: 'SHP003',
+            message: `"${key}" wants "${other}" beside it`,
+          })
     if (schema.minProperties && Object.keys(data).length < schema.minProperties) {
       found.push({ path, code: 'SHP004', message: 'must not be empty' })
     }
@@ -144,7 +158,10 @@ class Walker {
 
   #array(data: unknown[], schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const found = limits(data.length, schema.minItems, schema.maxItems, path, 'count')
-    const { items } = schema
+    const { items, uniqueItems } = schema
+    const again = uniqueItems ? repeated(data) : -1
+    if (again >= 0)
+      found.push({ path: [...path, again], code: 'SHP004', message: `${JSON.stringify(data[again])} is said twice` })
     if (items) data.forEach((item, i) => found.push(...this.walk(item, items, [...path, i])))
     return found
   }

@@ -2,6 +2,7 @@
  * The field types, and what the compiler and both engines must know about each. How a type is stored and sent is in
  * `src/server/fields`, how it is drawn in `src/web/fields`: one file each under its name.
  */
+import { followedPath } from './expr/tree.ts'
 import type {
   DayField,
   TimeField,
@@ -216,4 +217,12 @@ export function oneOf(field: FieldModel): FieldModel {
 export function severalOf(field: FieldModel): FieldModel {
   if (isRef(field)) return { ...field, type: 'refs', as: undefined }
   return field.type === 'enum' ? { ...field, type: 'enums' } : field
+}
+
+/**
+ * The path of a computed field whose value is only a path (`orderNo` = `row.order.orderNo`): it is looked for in the
+ * other record, which has the index.
+ */
+export function aliasOf(field: FieldModel): string | undefined {
+  return field.value && !field.stored ? followedPath(field.value.ast) : undefined
 }

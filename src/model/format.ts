@@ -26,6 +26,10 @@ export const shareOf = (percent: number): number => roundTo(percent / 100, DIGIT
 /** Decimals of a percent value for a share with this many decimals. */
 export const percentDigits = (digits: number): number => Math.max(digits - 2, 0)
 
+/** A number with its unit; a sign stands close to it. */
+export const withUnit = (number: string, unit: string | undefined): string =>
+  unit === undefined ? number : /^[a-z]/i.test(unit) ? `${number} ${unit}` : `${number}${unit}`
+
 /** A share of one as `12.5%`, with its own decimals. */
 export const formatPercent = (share: number): string => `${formatNumber(percentOf(share))}%`
 

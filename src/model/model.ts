@@ -489,6 +489,8 @@ export interface CallModel {
   when: Condition[]
   /** The output that is the address of a page to print. */
   print?: string
+  /** The output that is the number of a job whose file is saved. */
+  download?: string
   confirm?: true | Text
   done?: DoneModel
   /** A repeat with the same request number gets the first answer. */
@@ -576,6 +578,8 @@ export interface ListView extends ViewBase {
   inline: string[]
   expand?: View
   empty?: Text
+  /** A scanned code finds its row by this text, which is a filter too: `press` is the button that is pressed then; none: the row is opened. */
+  scan?: { by: string; press?: string }
 }
 
 /** Rows that form a tree. */
@@ -855,6 +859,8 @@ export interface TileModel {
   original?: string
   /** The call that is told that a picture was looked at. */
   look?: string
+  /** Paths of the large picture that it was made from, and of its turn. */
+  before?: { large: string; turn?: string }
 }
 
 /** A wall of pictures. Its only button is the one that takes pictures in; the others are those of the pictures. */
@@ -867,10 +873,19 @@ export interface GalleryView extends ViewBase {
   /** `takes`: the input that gets the ids of files; `known`: what is there already, by the SHA-1 in the field `by`; `needs`: one of these inputs must be filled. */
   upload?: { takes: string; known?: { call: string; by: string }; needs: FieldModel[] }
   pick?: PickModel
+  counter?: CounterModel
   /** Stars of a picture: their number, the most there are, and the button of a picture that says it. */
   stars?: { button: string; by: string; most: number }
   /** The button that moves pictures behind another one: the inputs for those moved, and for that one. */
   arrange?: { button: string; takes: string; behind: string }
+}
+
+/** How far the choosing is: answers of a call; `warn`: too much where it is not zero. */
+export interface CounterModel {
+  call: string
+  with: Bounds
+  show: FieldModel[]
+  warn?: string
 }
 
 /** Choosing among pictures. */
@@ -883,8 +898,8 @@ export interface PickModel {
   by: FieldModel
   /** Inputs that take back what was said. */
   out: Bounds
-  /** How far the choosing is: answers of a call; `warn`: too much where it is not zero. */
-  counter?: { call: string; show: FieldModel[]; warn?: string }
+  /** The input that says what was thought until now, as a list: a step back is refused where another has said otherwise. */
+  from?: string
   places?: PlacesModel
 }
 
@@ -896,7 +911,7 @@ export interface PlacesModel {
   full: string
   least?: string
   sets: string[]
-  /** The list of its pictures, and in each row: which one, where it stands, its small image. */
+  /** The list of its pictures, and in each row: which one, where it stands (an input of the button may have that name), its small image. */
   pictures: { in: string; picture: string; at: string; image: string }
 }
 

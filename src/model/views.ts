@@ -140,14 +140,15 @@ function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard
 }
 
 /** Taking pictures in asks what is there already; the original of a picture is a right of its own. */
-function galleryParts({ tile, upload, pick, actions }: Of<'gallery'>): Partial<ViewParts> {
+function galleryParts({ tile, upload, pick, counter, actions }: Of<'gallery'>): Partial<ViewParts> {
   const { original, look } = tile
   const takes = actions.flatMap(({ call, code }) =>
     call && upload?.known ? [{ call, code, known: upload.known }] : [],
   )
   return {
-    calls: named(look, pick?.counter?.call, pick?.places?.call),
-    forms: shown(...tile.marks, ...(upload?.needs ?? []), pick?.by, ...(pick?.counter?.show ?? [])),
+    calls: named(look, counter?.call, pick?.places?.call),
+    forms: shown(...tile.marks, ...(upload?.needs ?? []), pick?.by, ...(counter?.show ?? [])),
+    exprs: exprsOf(counter?.with ?? {}),
     presses: [
       ...(original ? [{ call: original, code: 'original', items: [], calls: [] }] : []),
       ...takes.map(({ call, code, known }) => ({ call, code, items: [], calls: [known.call] })),

@@ -58,6 +58,7 @@ export const ERRORS = {
   // values
   unknownField: entry(400, '没有这个字段：{name}', 'There is no such field: {name}'),
   lockedField: entry(400, '{label}不能修改', '{label} cannot be changed'),
+  notHere: entry(400, '{label}在此处不适用', '{label} does not apply here'),
   noUpload: entry(400, '{label}须为已上传的文件', '{label} must be an uploaded file'),
   missing: entry(400, '请填写{label}', 'Enter {label}'),
   malformed: entry(400, '格式不正确', 'The format is not right'),

@@ -55,6 +55,43 @@ export class Lane {
   }
 }
 
+/** What waits of each, everybody's in turn: whose turn it was comes last. */
+export class Turns<T> {
+  private readonly waiting = new Map<string, T[]>()
+  private count = 0
+
+  get size(): number {
+    return this.count
+  }
+
+  /** Who waits, whose turn is next first. */
+  keys(): Iterable<string> {
+    return this.waiting.keys()
+  }
+
+  sizeOf(key: string): number {
+    return this.waiting.get(key)?.length ?? 0
+  }
+
+  add(key: string, one: T): void {
+    const own = this.waiting.get(key)
+    if (own) own.push(one)
+    else this.waiting.set(key, [one])
+    this.count += 1
+  }
+
+  /** Takes what came first of theirs, or last; nothing where nothing waits. */
+  take(key: string, which: 'first' | 'last' = 'first'): T | undefined {
+    const own = this.waiting.get(key)
+    const taken = which === 'first' ? own?.shift() : own?.pop()
+    if (!own || taken === undefined) return undefined
+    this.count -= 1
+    this.waiting.delete(key)
+    if (own.length > 0) this.waiting.set(key, own)
+    return taken
+  }
+}
+
 interface Turn {
   go: () => void
   shed: () => void
@@ -67,9 +104,7 @@ interface Turn {
 export class FairLane {
   private running = 0
   private readonly runningOf = new Map<string, number>()
-  private count = 0
-  /** What waits of each, whose turn is next first. */
-  private readonly waiting = new Map<string, Turn[]>()
+  private readonly waiting = new Turns<Turn>()
   private readonly max: { running: number; each: number; waiting: number }
 
   constructor(max: { running: number; each: number; waiting: number }) {
@@ -77,17 +112,17 @@ export class FairLane {
   }
 
   get busy(): boolean {
-    return this.running > 0 || this.count > 0
+    return this.running > 0 || this.waiting.size > 0
   }
 
   /** Whether one more of somebody new would be refused, or another for it. */
   get full(): boolean {
-    return this.running >= this.max.running && this.count >= this.max.waiting
+    return this.running >= this.max.running && this.waiting.size >= this.max.waiting
   }
 
   /** Whether one more of theirs would be refused. */
   fullFor(key: string): boolean {
-    return !this.mayRun(key) && this.count >= this.max.waiting && this.mostBeside(key) === undefined
+    return !this.mayRun(key) && this.waiting.size >= this.max.waiting && this.mostBeside(key) === undefined
   }
 
   /** Runs `work` of somebody when it is their turn. Refuses (503) where too many wait. */
@@ -114,41 +149,29 @@ export class FairLane {
   }
 
   private wait(key: string): Promise<void> {
-    if (this.count >= this.max.waiting) {
+    if (this.waiting.size >= this.max.waiting) {
       const most = this.mostBeside(key)
       if (most === undefined) refuse('overloaded')
-      this.take(most, (turns) => turns.pop())?.shed()
+      this.waiting.take(most, 'last')?.shed()
     }
-    return new Promise((go, shed) => {
-      const turns = this.waiting.get(key) ?? []
-      turns.push({ go, shed: () => shed(refusal('overloaded')) })
-      this.waiting.set(key, turns)
-      this.count += 1
-    })
+    return new Promise((go, shed) => this.waiting.add(key, { go, shed: () => shed(refusal('overloaded')) }))
   }
 
   /** Who waits for more than this one would. */
   private mostBeside(key: string): string | undefined {
-    let [most, length] = [undefined as string | undefined, (this.waiting.get(key)?.length ?? 0) + 1]
-    for (const [other, turns] of this.waiting) if (turns.length > length) [most, length] = [other, turns.length]
+    let [most, length] = [undefined as string | undefined, this.waiting.sizeOf(key) + 1]
+    for (const other of this.waiting.keys()) {
+      const size = this.waiting.sizeOf(other)
+      if (size > length) [most, length] = [other, size]
+    }
     return most
-  }
-
-  private take(key: string, from: (turns: Turn[]) => Turn | undefined): Turn | undefined {
-    const turns = this.waiting.get(key) ?? []
-    const taken = from(turns)
-    if (taken) this.count -= 1
-    this.waiting.delete(key)
-    // Whose turn it was comes last.
-    if (turns.length > 0) this.waiting.set(key, turns)
-    return taken
   }
 
   private next(): void {
     const nextKey = (): string | undefined => [...this.waiting.keys()].find((key) => this.mayRun(key))
     for (let key = nextKey(); key !== undefined; key = nextKey()) {
       this.add(key, 1)
-      this.take(key, (turns) => turns.shift())?.go()
+      this.waiting.take(key)?.go()
     }
   }
 }

@@ -94,7 +94,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   const failed = (error: unknown, what = 'background') =>
     log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   const trustProxy = process.env.TRUST_PROXY === '1'
-  const { authenticate } = createAuth({ store: sessionStore(db), clock })
+  const { authenticate, isOpen } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
   const files = createFileStore(join(dataDir, 'files'), { seal: await openSeal(db) })
   const requests = bufferedLog((lines) => log(lines.trimEnd()))
@@ -116,6 +116,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
         files,
         take: openIncoming(join(dataDir, 'incoming')),
         authenticate,
+        isOpen,
         enter: (entry, actor) => self.enterFile(entry, actor),
         door,
         clock,

@@ -43,11 +43,23 @@ export interface Seal {
   address(url: string, until: number): string
   /** Whether the query of an address lets this key be read now. */
   opens(key: string, query: URLSearchParams, now: number): boolean
+  /** An address that stands for this one until a moment, as long as a session lives, where one is named; it does not tell this one. */
+  veil(url: string, until: number, sessionId?: number): string
+  /** What a veiled key stands for; nothing where it is over or was made up. */
+  unveil(key: string, now: number): Veiled | undefined
+}
+
+/** The address of a file behind a veiled one, and the session it was made for. */
+interface Veiled {
+  url: string
+  sessionId?: number
 }
 
 /** Stored bytes behind a key; local disk by default, S3 by configuration. */
 export interface FileStore {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  /** Stores a file of this machine, never whole in memory. */
+  putFile(key: string, path: string, contentType: string): Promise<void>
   get(key: string): Promise<Buffer>
   stream(key: string, range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
   stat(key: string): Promise<{ size: number } | undefined>

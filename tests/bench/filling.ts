@@ -10,6 +10,13 @@ export interface Filling {
   values: Record<string, string>
 }
 
+/** What stands in the database for an entry of a dictionary. */
+export function valueIn(model: Model, dictionary: string, name: string): string | number {
+  const value = model.dictionaries[dictionary]?.values.find((one) => one.name === name)?.value
+  if (value === undefined) throw new Error(`${dictionary} has no ${name}`)
+  return value
+}
+
 /** Who and what there is for rows to point at, of the company of the demo. */
 const WORLD = `with c as (select min("id") as id from "company"),
 e as (select "id", "orgId" from "employee" where "companyId" = (select id from c)),

@@ -13,6 +13,7 @@ export function ordersOf(count: number): Filling {
   const status = `case when ${days} < 7 then 1 + floor(2 * ${spread(12)})::int when ${days} < 60 then 2 + floor(3 * ${spread(12)})::int else ${old} end`
   const payable = `(100 * floor(1000 + 19000 * ${skewed(13)}))::bigint`
   const paid = `case when (${status}) > 1 then ${payable} else ${payable} / 10 end`
+  const served = `(20 + floor(30 * ${skewed(19)}))`
   return {
     table: 'order',
     values: {
@@ -29,6 +30,8 @@ export function ordersOf(count: number): Filling {
       paidAmount: paid,
       dueAmount: `${payable} - (${paid})`,
       orderStatus: status,
+      serviceDoneTime: `case when (${status}) = 5 then ${at} + ${served} * interval '1 day' end`,
+      leadDays: `case when (${status}) = 5 then ${served} end`,
       payStatus: `case when (${status}) > 1 then 2 else 1 end`,
       createBy: oneOf('w.people', 17),
       createTime: at,

@@ -19,9 +19,10 @@ import { addBills, FIRST } from './bills.ts'
 import { addCashRecords } from './cash.ts'
 import { CUSTOMERS } from './customers.ts'
 import { ownDatabase } from './database.ts'
-import { fill } from './filling.ts'
+import { fill, valueIn } from './filling.ts'
 import { ordersOf } from './orders.ts'
 import { Recording } from './recording.ts'
+import { addTasks } from './tasks.ts'
 
 /** Which rows there are: ids, and moments they were made (ms); and who and what they may belong to. */
 export interface Span {
@@ -115,7 +116,7 @@ export class Product {
     const places = await this.db.query<{ id: number }>(`select "id" from "place" ${own} order by "id"`)
     const ways = await this.db.query<{ id: number; kind: number }>(`select "id", "kind" from "payMethod" ${own}`)
     const wayOf = (name: string): number => {
-      const kind = this.model.dictionaries.pay_kind?.values.find((one) => one.name === name)?.value
+      const kind = valueIn(this.model, 'pay_kind', name)
       return ways.find((one) => one.kind === kind)?.id ?? 0
     }
     return {
@@ -137,6 +138,12 @@ export class Product {
   async fillCashRecords(count: number): Promise<Span> {
     await addCashRecords(this.db, this.model, count)
     return this.spanOf('cashRecord')
+  }
+
+  /** So many tasks of the orders there are. */
+  async fillTasks(count: number, orders: number): Promise<Span> {
+    await addTasks(this.db, this.model, count, orders)
+    return this.spanOf('workTask')
   }
 
   /** Bills to be paid, and the mobiles of those who take money; all of them sign in with the password of the demo. */

@@ -14,6 +14,8 @@ export type Question =
   | 'orders of all time'
   | 'report of a month'
   | 'report of all time'
+  | 'tasks of a month'
+  | 'tasks of all time'
   | 'pay'
 
 /** The payload of one request. */
@@ -92,6 +94,8 @@ export const QUESTIONS: Record<Question, Ask> = {
   'orders of all time': (span) => ({ ...orders(span), cityCode: span.cities[below(span.cities.length)] }),
   'report of a month': (span) => ({ accountDate: month(span).map(midnight) }),
   'report of all time': (span) => ({ accountDate: [midnight(span.from) - DAY_MS * (1 + below(1000)), null] }),
+  'tasks of a month': (span) => ({ createTime: month(span) }),
+  'tasks of all time': (span) => ({ createTime: everything(span) }),
   pay: payment,
   detail: (span) => ({ id: span.firstId + below(span.lastId - span.firstId) }),
   add: () => ({ realName: '张三', mobile: String(mobile++) }),

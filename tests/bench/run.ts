@@ -13,8 +13,10 @@ import { floorPart } from './parts/floor.ts'
 import { ordersPart } from './parts/orders.ts'
 import { paint } from './parts/paint.ts'
 import { payPart } from './parts/pay.ts'
+import { photosPart } from './parts/photos.ts'
 import { scaleFigures, searches, sized, SIZES, type Sized } from './parts/scale.ts'
 import { ROWS, stack } from './parts/stack.ts'
+import { tasksPart } from './parts/tasks.ts'
 import { startPart, type Started } from './parts/start.ts'
 import { Product } from './product.ts'
 import { copyProject, type Copy } from './project.ts'
@@ -29,7 +31,9 @@ const PARTS = [
   'search',
   'orders',
   'report',
+  'tasks',
   'pay',
+  'photos',
   'browser',
   'paint',
   'floor',
@@ -93,7 +97,7 @@ async function toolParts(wanted: ReadonlySet<Part>): Promise<void> {
 }
 
 /** Parts that want many rows. */
-const DATA_PARTS = ['scale', 'search', 'orders', 'report', 'pay'] as const
+const DATA_PARTS = ['scale', 'search', 'orders', 'report', 'tasks', 'pay', 'photos'] as const
 
 const BROWSER_PARTS = ['browser', 'paint', 'floor'] as const
 
@@ -111,8 +115,11 @@ async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
     })
   try {
     if (inBrowser) await measure('browser', () => browserParts(product, wanted))
+    if (wanted.has('photos'))
+      await measure('photos', async () => void found.set('photos', await photosPart(root, product)))
     if (wanted.has('report'))
       await measure('report', async () => void found.set('report', await reportPart(product, load)))
+    if (wanted.has('tasks')) await measure('tasks', async () => void found.set('tasks', await tasksPart(product, load)))
     if (wanted.has('orders'))
       await measure('orders', async () => void found.set('orders', await ordersPart(product, load)))
     if (wanted.has('scale')) for (const rows of SIZES.filter((one) => one < ROWS)) await size(rows)

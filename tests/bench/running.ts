@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
 export interface Running {
+  readonly pid: number
   /** Resolves to how long after the start a line with these words came (ms). */
   said(words: string): Promise<number>
   /** Asks it to end, and waits until it has. */
@@ -32,6 +33,7 @@ export function start(
     child.once('exit', () => resolve())
   })
   return {
+    pid: child.pid ?? 0,
     said: (words) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

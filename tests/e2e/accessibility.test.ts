@@ -49,6 +49,8 @@ const PLACES: Place[] = [
     leave: (app) => app.page.keyboard.press('Escape'),
   },
   { name: 'notifications', address: () => '/other/notice' },
+  { name: 'columns that scroll, and nothing to press', address: () => '/shooting-tasks/my-tasks' },
+  { name: 'a wall', address: () => '/vcr-clip/manage-vcr' },
 ]
 
 /** What people cannot work with. */

@@ -72,7 +72,7 @@ for (const account of active.filter((one) => !isWhole(one)))
     if (!least || buttonsOf(account, screen) < buttonsOf(least, screen)) openedBy.set(screen.route, account)
   }
 
-/** What a role makes of a screen: kinds of views, what is asked and shown there, buttons it has and those it lacks. */
+/** What a role makes of a screen: its kind of view, what is masked there, buttons the role has and those it lacks. */
 function traitsOf([route, account]: readonly [string, AccountPlan]): string[] {
   const screen = model.screens[route]
   if (!screen) return []
@@ -81,9 +81,7 @@ function traitsOf([route, account]: readonly [string, AccountPlan]): string[] {
   return [
     screen.view.view,
     ...views.flatMap((view) => [
-      view.view,
-      ...('filters' in view ? view.filters.map(({ control }) => `filter ${control.type}`) : []),
-      ...('columns' in view ? view.columns.map(({ field }) => `${field.type}${field.masked ? ' masked' : ''}`) : []),
+      ...('columns' in view ? view.columns.flatMap(({ field }) => (field.masked ? [`${field.type} masked`] : [])) : []),
       ...view.actions.map(
         ({ at, code }) => `${at.join(' ')} ${code !== undefined && granted.includes(code) ? 'granted' : 'kept away'}`,
       ),

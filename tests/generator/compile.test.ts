@@ -206,9 +206,26 @@ describe('generated files', () => {
   })
 })
 
-describe('a record that extends another', () => {
-  const actionOf = (route: string, key: string) => model.screens[route]?.view.actions.find((one) => one.key === key)
+const actionOf = (route: string, key: string) => model.screens[route]?.view.actions.find((one) => one.key === key)
 
+describe('a button stands', () => {
+  it('at the rows where its call takes one of them, and above the list where it takes none', () => {
+    const till = model.screens['/cash/register-station']?.view
+    const [other] = till?.view === 'cashdesk' ? till.rows.actions : []
+    expect(other).toMatchObject({ key: 'other', at: ['top'] })
+    expect(actionOf('/product/picSpace', 'addImage')).toMatchObject({
+      at: ['top'],
+      fills: { folderId: { by: 'param' } },
+    })
+    expect(actionOf('/business/SMS-template-setting', 'test')?.at).toEqual(['row'])
+    expect(actionOf('/customer/account', 'recharge')).toMatchObject({
+      at: ['row'],
+      fills: { customerId: { by: 'row' } },
+    })
+  })
+})
+
+describe('a record that extends another', () => {
   it('gives that one to the buttons of its calls: all chosen rows, one row, and a ref to one of several kinds', () => {
     const assign = actionOf('/shootappoint/assign-task', 'assign')
     expect(assign).toMatchObject({

@@ -73,8 +73,7 @@ function renamed(text: string, path: JSONPath, to: string): string {
   return `${text.slice(0, key.offset)}${JSON.stringify(to)}${text.slice(key.offset + key.length)}`
 }
 
-export const problemsOf = (files: Record<string, string>): Problem[] =>
-  compile(SCHEMAS, files).problems.filter((p) => p.severity === 'error')
+export const problemsOf = (files: Record<string, string>): Problem[] => compile(SCHEMAS, files).problems
 
 /** Whether a problem is what a mistake must lead to: its code, its place to the character, its sentence. */
 export function tells(mistake: Mistake, p: Problem, files: Record<string, string>): boolean {

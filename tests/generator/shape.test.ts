@@ -3,7 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { load } from '../../generator/load/index.ts'
 import { checkShape } from '../../generator/validate/shape.ts'
-import type { Authored } from '../../generator/base/source.ts'
+import type { JsonSchema } from '../../generator/base/jsonSchema.ts'
+import { isObject, type Authored } from '../../generator/base/source.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const loaded = load(SCHEMAS)
@@ -78,7 +79,62 @@ function spoilt(data: object, pick: (below: number) => number): object {
   return copy
 }
 
+/** The words of JSON Schema that are followed; the type says which. */
+const FOLLOWED: Record<keyof JsonSchema, true> = {
+  $ref: true,
+  $defs: true,
+  title: true,
+  type: true,
+  const: true,
+  enum: true,
+  minLength: true,
+  pattern: true,
+  minimum: true,
+  exclusiveMinimum: true,
+  maximum: true,
+  required: true,
+  dependentRequired: true,
+  minProperties: true,
+  properties: true,
+  propertyNames: true,
+  additionalProperties: true,
+  unevaluatedProperties: true,
+  minItems: true,
+  maxItems: true,
+  uniqueItems: true,
+  items: true,
+  allOf: true,
+  anyOf: true,
+  oneOf: true,
+  not: true,
+  if: true,
+  then: true,
+  else: true,
+}
+/** Words for the reader and for editors; `names` is read where completions are made. */
+const REMARKS = ['$schema', 'description', 'examples', 'names']
+/** What holds schemas under names of their own, and what holds none. */
+const NAMED = ['properties', '$defs']
+const PLAIN = ['const', 'enum', 'required', 'dependentRequired']
+
+/** The words of a schema that nobody follows, with their places. */
+function ignored(schema: object, at: string): string[] {
+  return Object.entries(schema).flatMap(([word, value]: [string, unknown]) => {
+    const here = `${at}/${word}`
+    if (REMARKS.includes(word)) return []
+    if (!Object.hasOwn(FOLLOWED, word)) return [here]
+    if (PLAIN.includes(word)) return []
+    const parts =
+      NAMED.includes(word) || Array.isArray(value) ? Object.entries(value as object) : [['', value] as const]
+    return parts.flatMap(([name, part]) => (isObject(part) ? ignored(part, `${here}/${name}`) : []))
+  })
+}
+
 describe('shapes', () => {
+  it('the meta-schemas say nothing that is not followed', () => {
+    expect([...loaded.meta].flatMap(([name, schema]) => ignored(schema, name))).toEqual([])
+  })
+
   it.each(files)('$file obeys $meta, to us and to Ajv', ({ data, meta }) => {
     expect(checkShape(data, meta, loaded.meta)).toEqual([])
     expect(byAjv(data, meta)).toBe(true)

@@ -58,7 +58,7 @@ describe('the watched compiler says what a new one says', () => {
     ],
     ['a list of inputs changes', 'types.json', '"条数"', '"行数"'],
     ['a filter looks further', 'types.json', '["realName", "mobile"]', '["realName"]'],
-    ['a role loses a grant', 'roles/cashier.json', '"cash-*": "whole",', ''],
+    ['a role loses a grant', 'roles/finance.json', '"cash-*": "whole",', ''],
     ['a named type changes', 'types.json', '"max": 200', '"max": 300'],
   ])('%s', (_what, file, from, to) => {
     const results = saved(file, from, to)

@@ -1,3 +1,4 @@
+import { timesOf } from '../../src/model/times.ts'
 import { describe, expect, it } from 'vitest'
 import {
   formatDate,
@@ -9,6 +10,7 @@ import {
   maskPhone,
   percentOf,
   shareOf,
+  withUnit,
 } from '../../src/model/format.ts'
 import { dayOf, midnightOf, momentOf, wallOf } from '../../src/model/zone.ts'
 
@@ -27,6 +29,10 @@ describe('numbers and money', () => {
     [formatNumber(0.0000001), '0.0000001'],
     [formatNumber(1e16), '10,000,000,000,000,000'],
     [formatNumber(2.345, 1), '2.3'],
+    [withUnit('61', 's'), '61 s'],
+    [withUnit('61', '秒'), '61秒'],
+    [withUnit('95', '%'), '95%'],
+    [withUnit('7', undefined), '7'],
     [formatPercent(0), '0%'],
     [formatPercent(0.07), '7%'],
     [formatPercent(0.1234), '12.34%'],
@@ -90,4 +96,9 @@ describe('how long ago', () => {
       expect(formatRelative(now - ago, now, 'en', SHANGHAI)).toBe(en)
     })
   }
+})
+
+it('times of a day go from the first to the last of them, both counted', () => {
+  expect(timesOf({ from: '09:30', to: '10:15', step: 15 })).toEqual(['09:30', '09:45', '10:00', '10:15'])
+  expect(timesOf({ from: '09:30', to: '10:14', step: 15 })).toEqual(['09:30', '09:45', '10:00'])
 })

@@ -86,6 +86,7 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     ...(data.access ? { access: data.access } : {}),
     ...confirmOf(kind, data),
     ...(data.print ? { print: data.print } : {}),
+    ...(data.download ? { download: data.download } : {}),
     ...(data.check ? { check: checkOf(c, draft, resources) } : {}),
     ...(data.options ? { options: optionsOf(c, draft, data.options) } : {}),
     ...(data.stat ? { stat: statOf(c, draft, data.stat) } : {}),
@@ -110,10 +111,11 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
   return call
 }
 
-/** What is printed is answered. */
-function checkPrint(c: Compilation, { at, id }: CallDraft, { print, output }: CallModel): void {
+/** What is printed or saved is answered. */
+function checkPrint(c: Compilation, { at, id }: CallDraft, { print, download, output }: CallModel): void {
   const names = output.map((field) => field.name)
-  if (print && !names.includes(print)) c.unknown(below(at, 'print'), 'REF004', `output of ${id}`, print, names)
+  for (const [key, name] of Object.entries({ print, download }))
+    if (name && !names.includes(name)) c.unknown(below(at, key), 'REF004', `output of ${id}`, name, names)
 }
 
 function kindOf(c: Compilation, draft: CallDraft): CallKind {

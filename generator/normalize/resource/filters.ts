@@ -5,8 +5,8 @@ import { isOfAddress, PAGE_KEYS } from '../../../src/model/reserved.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, isKey, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
-import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
-import { asType, isDated, isLink, isNumber, isOrdered } from '../../../src/model/fields.ts'
+import { resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
+import { aliasOf, asType, isDated, isLink, isNumber, isOrdered } from '../../../src/model/fields.ts'
 import type { AuthoredFilter } from '../../base/authored.ts'
 
 /** The filters offered, in order, and a hidden one for each further ref: tabs, trees and drawers link rows by them. */

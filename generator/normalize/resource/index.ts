@@ -1,5 +1,5 @@
 /** normalize, resources: a draft with every default applied. */
-import type { ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
+import type { FieldModel, ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { condition, roots, rowOf, valueExpr, namedConditions } from '../expressions.ts'
 import { callsOf, findPath, ownField } from '../../link/index.ts'
@@ -30,10 +30,16 @@ export function finishFields(c: Compilation): void {
     const beside = [...r.fields.values()]
     for (const f of beside)
       finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], { field: f, beside }, scope)
-    for (const f of beside) if (f.en) ownField(c, r, f.en, { source: r.source, path: ['fields', f.name, 'en'] })
+    for (const f of beside) if (f.en) englishField(c, r, f, f.en)
     if (r.parent) r.fields.get(r.parent.field)!.required = true
   }
   maskComputed(c)
+}
+
+/** The field that holds the English text is found where the Chinese one is. */
+function englishField(c: Compilation, r: ResourceDraft, field: FieldModel, name: string): void {
+  const english = ownField(c, r, name, { source: r.source, path: ['fields', field.name, 'en'] })
+  if (english && field.search) english.search = true
 }
 
 export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {

@@ -2,6 +2,7 @@
 import type {
   ActionModel,
   CallModel,
+  CounterModel,
   FieldModel,
   GalleryView,
   ListView,
@@ -13,19 +14,20 @@ import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { bounds, roots } from '../expressions.ts'
 import { findCall } from '../../link/index.ts'
-import { rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
+import { reportMissingInputs, rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
 import { list } from './list.ts'
 
 type Tile = NonNullable<AuthoredView['tile']>
 type Upload = NonNullable<AuthoredView['upload']>
 type Pick = NonNullable<AuthoredView['pick']>
+type Counter = NonNullable<AuthoredView['counter']>
 type Stars = NonNullable<AuthoredView['stars']>
 type Arrange = NonNullable<AuthoredView['arrange']>
 
 export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
-  const { tile, upload, pick, stars, arrange, mode, ...rest } = raw
+  const { tile, upload, pick, counter, stars, arrange, mode, ...rest } = raw
   const pictures = list(c, at, { ...rest, view: 'list' }, place)
   if (!r || !model || !tile || pictures?.view !== 'list') return undefined
   const about: About = { r, model, place }
@@ -38,6 +40,7 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const picking = pick && pickingOf(c, below(at, 'pick'), pick, wall, about)
   const arranging = arrange && arrangingOf(c, below(at, 'arrange'), arrange, wall, about)
   const rated = stars && starsOf(c, below(at, 'stars'), stars, wall, about)
+  const counted = counter && counterOf(c, below(at, 'counter'), counter, about)
   const own = [taking?.button, picking?.button, arranging?.button]
   const view: GalleryView = {
     view: 'gallery',
@@ -48,6 +51,7 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
     tile: made,
     ...(taking ? { upload: taking.upload } : {}),
     ...(picking ? { pick: picking.pick } : {}),
+    ...(counted ? { counter: counted } : {}),
     ...(rated ? { stars: rated } : {}),
     ...(arranging ? { arrange: arranging.arrange } : {}),
     actions: own.flatMap((button) => (button ? [{ ...button, form: [] }] : [])),
@@ -68,6 +72,7 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
   )
   const original = raw.original === undefined ? undefined : findCall(c, raw.original, about.r, below(at, 'original'))
   const look = raw.look === undefined ? undefined : findCall(c, raw.look, about.r, below(at, 'look'))
+  const before = beforeOf(c, below(at, 'before'), raw.before, about)
   if (!image || !large) return undefined
   return {
     image: image.name,
@@ -78,7 +83,18 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
     marks,
     ...(original && original !== 'planned' ? { original: original.id } : {}),
     ...(look && look !== 'planned' ? { look: look.id } : {}),
+    ...(before && large
+      ? { before: { large: `${before}.${large.name}`, ...(turn ? { turn: `${before}.${turn.name}` } : {}) } }
+      : {}),
   }
+}
+
+/** The step to the picture that another one was made from. */
+function beforeOf(c: Compilation, at: At, name: string | undefined, { model }: About): string | undefined {
+  const field = rowField(c, at, name, model, ['ref'])
+  if (!field) return undefined
+  if (field.of === model.name && field.as) return field.as
+  return c.error(at, 'REF015', `"${name}" names no ${model.name}`)
 }
 
 /** A button that the view itself presses, with the inputs of its call. */
@@ -171,10 +187,10 @@ function pickingOf(
   if (!takes) return c.error(below(at, 'button'), 'REF015', `"${button.key}" takes no ${model.name}`)
   for (const [spot, name] of [
     [below(at, 'by'), raw.by],
+    ...(raw.from === undefined ? [] : [[below(at, 'from'), raw.from] as const]),
     ...(raw.places?.sets ?? []).map((name, i) => [below(below(at, 'places'), 'sets', i), name] as const),
   ] as const)
     if (!names.includes(name)) return c.unknown(spot, 'REF006', `input of ${call.id}`, name, names)
-  const counter = raw.counter && counterOf(c, below(at, 'counter'), raw.counter, about)
   const places = raw.places && placesOf(c, below(at, 'places'), raw.places, about)
   return {
     button,
@@ -182,8 +198,8 @@ function pickingOf(
       button: button.key,
       takes: takes.name,
       by,
+      ...(raw.from === undefined ? {} : { from: raw.from }),
       out: bounds(c, below(at, 'out'), raw.out, { fields: call.input, scope: roots(c), what: `input of ${call.id}` }),
-      ...(counter ? { counter } : {}),
       ...(places ? { places } : {}),
     },
   }
@@ -202,17 +218,15 @@ function answered(c: Compilation, at: At, call: CallModel, name: string): FieldM
   return field ?? c.unknown(at, 'REF004', `answer of ${call.id}`, name, names)
 }
 
-function counterOf(
-  c: Compilation,
-  at: At,
-  raw: NonNullable<Pick['counter']>,
-  about: About,
-): PickModel['counter'] | undefined {
+function counterOf(c: Compilation, at: At, raw: Counter, about: About): CounterModel | undefined {
   const call = readBy(c, below(at, 'call'), raw.call, about)
   if (!call) return undefined
   const show = raw.show.flatMap((name, i) => answered(c, below(at, 'show', i), call, name) ?? [])
   const warn = raw.warn === undefined ? undefined : answered(c, below(at, 'warn'), call, raw.warn)
-  return { call: call.id, show, ...(warn ? { warn: warn.name } : {}) }
+  const fixed = { fields: call.input, scope: roots(c, { params: about.place.paramsType }), what: `input of ${call.id}` }
+  const given = bounds(c, below(at, 'with'), raw.with, fixed)
+  reportMissingInputs(c, at, call, given, { ...about.place, params: new Set() })
+  return { call: call.id, with: given, show, ...(warn ? { warn: warn.name } : {}) }
 }
 
 function placesOf(c: Compilation, at: At, raw: NonNullable<Pick['places']>, about: About): PlacesModel | undefined {

@@ -12,6 +12,7 @@ import {
   answeredView,
   innerPlace,
   reportMissingInputs,
+  rowField,
   tabsIn,
   viewActions,
   viewWith,
@@ -57,6 +58,8 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
     ...openOf(c, at, raw, { r, place, model }),
     ...(raw.empty ? { empty: raw.empty } : {}),
   }
+  const scan = raw.scan && scanOf(c, below(at, 'scan'), raw.scan, view, model)
+  if (scan) view.scan = scan
   const tabs = tabsOf(c, at, raw, place, view)
   if (tabs) view.tabs = tabs
   // Inside a record some are still to be fixed.
@@ -108,6 +111,23 @@ function sortOf(c: Compilation, at: At, raw: AuthoredView, r: ResourceDraft, mod
     if (found) c.wantedSorts.push({ at: place, resource: r.name, path: found.path })
     return found
   })
+}
+
+/** What a scanned code finds, and the button that is pressed then. */
+function scanOf(
+  c: Compilation,
+  at: At,
+  { by, press }: NonNullable<AuthoredView['scan']>,
+  { actions }: ListView,
+  model: ResourceModel,
+): ListView['scan'] {
+  const field = rowField(c, below(at, 'by'), by, model, ['string', 'serial'])
+  if (!model.filters[by])
+    return c.unknown(below(at, 'by'), 'REF006', `filter of ${model.name}`, by, Object.keys(model.filters))
+  const keys = actions.filter((one) => one.at.includes('row')).map(({ key }) => key)
+  if (press !== undefined && !keys.includes(press))
+    return c.unknown(below(at, 'press'), 'REF005', 'button of a row', press, keys)
+  return field && { by, ...(press ? { press } : {}) }
 }
 
 /** Columns edited in place: fields that `edit` takes. */

@@ -6,6 +6,17 @@ type OfKind<N, K> = N extends { k: infer Kinds } ? (K extends Kinds ? N : never)
 /** The node of a kind. */
 export type NodeOf<K extends ExprNode['k']> = OfKind<ExprNode, K>
 
+/** The path that a node only follows, below the record (`row.order.orderNo`: `order.orderNo`); nothing for any other. */
+export function followedPath(node: ExprNode): string | undefined {
+  if (node.k === 'root') return node.name === 'row' ? '' : undefined
+  if (node.k === 'computed') return joined(followedPath(node.of), followedPath(node.body))
+  if (node.k === 'field') return joined(followedPath(node.of), node.name)
+  return node.k === 'follow' && !node.via ? joined(followedPath(node.of), node.as) : undefined
+}
+
+const joined = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || b === undefined ? undefined : [a, b].filter(Boolean).join('.')
+
 /** The parts of a node, in the order they are written. */
 export function childrenOf(node: ExprNode): ExprNode[] {
   switch (node.k) {

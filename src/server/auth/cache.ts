@@ -24,6 +24,9 @@ export function recall(hash: string): Remembered | undefined {
   return entry && performance.now() - entry.readAt < CACHE_MS ? entry : undefined
 }
 
+/** Whether the session of this hash was a living one when it was last looked up here. */
+export const wasMet = (hash: string): boolean => entries.has(hash)
+
 /** Starts a reading; what it brings is kept only if nothing was forgotten meanwhile. */
 export function reading(): (hash: string, found: Remembered) => void {
   const begun = generation

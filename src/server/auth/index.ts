@@ -27,12 +27,16 @@ export type Authenticate = (token: string, ip?: string, options?: AuthenticateOp
 
 export interface Auth {
   authenticate: Authenticate
+  /** Whether a session lives: what it was given may be fetched without its token. Does not keep it alive. */
+  isOpen(sessionId: number): Promise<boolean>
 }
 
 /** Where sessions are kept: the product's tables. */
 export interface SessionStore {
   /** The session with this SHA-256 of its token, if its owner may still enter. */
   read(hash: string): Promise<Remembered | undefined>
+  /** The same by its id. */
+  readById(sessionId: number): Promise<Remembered | undefined>
   /** The session was used: idle from now on until `idleUntil` (ms). */
   touch(sessionId: number, idleUntil: number): Promise<void>
 }
@@ -45,7 +49,7 @@ export function createAuth({ store, clock }: { store: SessionStore; clock: Clock
     async authenticate(token, ip, { touch = true, lang = 'zh' } = {}) {
       if (!TOKEN.test(token)) return undefined
       const hash = tokenHash(token)
-      const found = recall(hash) ?? (await read(store, hash))
+      const found = recall(hash) ?? (await read(hash, () => store.read(hash)))
       const now = clock.now()
       if (!found || now >= found.idleUntil || now >= found.endsAt) return undefined
       if (touch && found.idleUntil - now < IDLE_MS - TOUCH_MS) {
@@ -54,12 +58,18 @@ export function createAuth({ store, clock }: { store: SessionStore; clock: Clock
       }
       return { ...found.actor, ip, lang }
     },
+    async isOpen(sessionId) {
+      const key = `session ${sessionId}`
+      const found = recall(key) ?? (await read(key, () => store.readById(sessionId)))
+      const now = clock.now()
+      return found !== undefined && now < found.idleUntil && now < found.endsAt
+    },
   }
 }
 
-async function read(store: SessionStore, hash: string): Promise<Remembered | undefined> {
+async function read(key: string, ask: () => Promise<Remembered | undefined>): Promise<Remembered | undefined> {
   const keep = reading()
-  const found = await store.read(hash)
-  if (found) keep(hash, found)
-  return recall(hash) ?? found
+  const found = await ask()
+  if (found) keep(key, found)
+  return recall(key) ?? found
 }

@@ -7,6 +7,7 @@ export type SecurityEvent =
   | 'signOut'
   | 'codeSent'
   | 'codeRefused'
+  | 'codeNotSent'
   | 'codeWrong'
   | 'passwordChanged'
   | 'passwordReset'

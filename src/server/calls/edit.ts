@@ -7,7 +7,7 @@ import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { arrivesAt } from '../engine/context.ts'
 import { InputPlan } from '../engine/input.ts'
-import { wireValue } from '../engine/rows.ts'
+import { sameValue, wireValue } from '../engine/rows.ts'
 import { mustNotBeAppendOnly } from '../engine/write/insert.ts'
 import { update } from '../engine/write/update.ts'
 import { valuesFor } from '../engine/write/values.ts'
@@ -22,18 +22,28 @@ import { WriteCall, type Doing } from './write.ts'
 
 type Values = Record<string, unknown>
 
+const WITH_EACH_WRITE = ['updateTime', 'updateBy', 'updateName']
+
 export const editCall: MakePlan = (making, call) => new EditCall(making, call)
 
 class EditCall extends WriteCall {
   private readonly table: Table
   private readonly input: InputPlan
   private readonly records: Records
+  /** Names not compared when they are sent back: states (each asked for as a move), who wrote last, what lists answer of other records. */
+  private readonly changesAnyhow: ReadonlySet<string>
 
   constructor(making: Making, call: CallModel) {
     super(making, call)
     this.table = making.core.catalogue.table(call.resource)
     const fields = call.input.filter((field) => !['id', 'ids', 'version'].includes(field.name))
     this.input = new InputPlan(making.core.catalogue, fields, this.table, ['id'])
+    const { machines } = this.table.resource
+    this.changesAnyhow = new Set([
+      ...WITH_EACH_WRITE,
+      ...machines.filter((one) => one.moves.length > 0).map((one) => one.field),
+      ...[...this.table.fields.values()].flatMap((field) => field.as ?? []),
+    ])
     this.records = new Records(making.core)
   }
 
@@ -46,11 +56,25 @@ class EditCall extends WriteCall {
       const rows = await writing.rows(run, unit, this.table, ids)
       const row = rows[0] as Row
       await mustBeCurrent(row, run.payload.version, () => this.current(run, unit, row))
+      await this.mustStand(run, unit, row)
       const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: row, partial: true })
       await writing.references(run, unit, this.input, input, { row, table: this.table })
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
     })
+  }
+
+  /** What is sent back beside the inputs must be what stands: another value would be taken without effect. */
+  private async mustStand(run: Run, unit: Unit, row: Row): Promise<void> {
+    const names = this.input.sentBack(run.payload).filter((name) => !this.changesAnyhow.has(name))
+    if (names.length === 0) return
+    const shown = await this.current(run, unit, row)
+    for (const name of names) {
+      const sent = run.payload[name]
+      if (sameValue(sent, shown[name]) || (isEmpty(sent) && isEmpty(shown[name]))) continue
+      const label = this.table.fields.get(name)?.label ?? { zh: name, en: name }
+      refuse('lockedField', { field: name, holes: { label } })
+    }
   }
 
   private async current(run: Run, unit: Unit, row: Row): Promise<Values> {

@@ -6,6 +6,7 @@ import { mustCompareFew } from '../engine/compared.ts'
 import type { Core } from '../engine/core.ts'
 import { mustBeGranted } from '../engine/grant.ts'
 import { Run, type Answered, type RunOptions } from '../engine/run.ts'
+import { unveiled, veiled } from '../engine/veil.ts'
 import { Writing } from '../engine/writing.ts'
 import type { Actor, Handlers } from '../types.ts'
 import { addCall } from './add.ts'
@@ -77,12 +78,12 @@ export class Calls {
     const { model } = this.core
     const call = callOf(model, path) ?? callOf(model, path.replace(/\/update$/, '/edit'))
     if (!call) return undefined
-    const plan = this.make(call)
+    const plan = this.plan(call)
     this.plans.set(path, plan)
     return plan
   }
 
-  private make(call: CallModel): CallPlan {
+  private plan(call: CallModel): CallPlan {
     const plan = KINDS[call.kind](this.making, call)
     return call.handler && !WRITING.has(call.kind) ? replaced(plan, this.making) : plan
   }
@@ -95,6 +96,20 @@ export class Calls {
   async run(path: string, actor: Actor, payload: Record<string, unknown>, options: RunOptions = {}): Promise<Answered> {
     const plan = this.planOf(path)
     if (!plan) return refuse('unknownCall', { data: { unknownCall: path } })
+    if (actor.kind !== 'client' || options.unit || options.granted)
+      return await this.make(plan, actor, payload, options)
+    const { files, clock } = this.core.deps
+    const own = { seal: files.seal, actor, now: clock.now() }
+    const answered = await this.make(plan, actor, unveiled(payload, own), options)
+    return { ...answered, data: veiled(answered.data, own) }
+  }
+
+  private async make(
+    plan: CallPlan,
+    actor: Actor,
+    payload: Record<string, unknown>,
+    options: RunOptions,
+  ): Promise<Answered> {
     const asker = options.unit?.asker ?? (await this.core.asker(actor))
     const granted = options.granted ? ({ free: true } as const) : mustBeGranted(asker, plan.call, payload)
     const asked = LISTING.has(plan.call.kind) ? withDefaults(plan.call, payload) : payload

@@ -48,7 +48,7 @@ export function registerSystemJobs(
 ): void {
   const now = (): number => clock.now()
   registerSmsJobs(jobs, db, sms, now)
-  registerFileJobs(jobs, files)
+  registerFileJobs(jobs, files, now)
   jobs.schedule('outbox.clean', { every: HOUR }, async () => ({ rows: await cleanOutbox(db) }))
   jobs.schedule('sessions.clean', { hour: NIGHT }, async () => ({
     rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())),

@@ -52,7 +52,7 @@ const isNothing = (value: unknown, list: boolean): boolean =>
 export class InputPlan {
   readonly fields: readonly FieldModel[]
   private readonly byName: ReadonlyMap<string, FieldModel>
-  /** Further keys of an answered row beside its writable fields: they may be sent back, and are ignored. */
+  /** Further keys of an answered row beside its writable fields: they may be sent back as they were answered. */
   private readonly echoes: ReadonlySet<string>
   private readonly besides: ReadonlySet<string>
   private readonly children = new Map<string, InputPlan>()
@@ -82,6 +82,13 @@ export class InputPlan {
     this.conditions = new FieldConditions(this.fields)
   }
 
+  /** Names in the payload that say what stands in the record and cannot be written by this call. */
+  sentBack(payload: Values): string[] {
+    return Object.keys(payload).filter(
+      (name) => this.echoes.has(name) && !this.byName.has(name) && !this.besides.has(name),
+    )
+  }
+
   /** Checks the payload and returns it in inside form. Stops at the first problem, which names its field. */
   async read(payload: Values, reading: Reading): Promise<Inside> {
     const wire = this.own(payload, '')
@@ -91,7 +98,7 @@ export class InputPlan {
     const problems = await this.check(wire, reading, '')
     const [first] = problems
     if (first) throw new Refusal(400, first.text, { field: first.field || undefined })
-    return await this.toInside(wire, reading)
+    return await this.toInside(wire, reading, payload)
   }
 
   /** The writable part of the payload. */
@@ -217,15 +224,18 @@ export class InputPlan {
     }
   }
 
-  /** Values in inside form. Values of hidden fields are dropped. */
-  private async toInside(wire: Values, reading: Reading): Promise<Inside> {
+  /** Values in inside form. Values of hidden fields are dropped, and refused where they were to change something. */
+  private async toInside(wire: Values, reading: Reading, payload: Values): Promise<Inside> {
     const inside: Inside = {}
     const roots = this.conditions.none ? {} : this.roots(wire, reading)
     for (const field of this.fields) {
       const value = wire[field.name]
       if (value === undefined) continue
       const hidden = field.show && !(await reading.unit.holds(field.show, roots))
-      if (hidden) continue
+      if (hidden) {
+        this.mustSayNothing(field, payload[field.name], wire, reading)
+        continue
+      }
       const plan = this.children.get(field.name)
       inside[field.name] =
         plan && Array.isArray(value)
@@ -233,6 +243,13 @@ export class InputPlan {
           : codecOf(field).fromWire(value, field, this.dictionaries)
     }
     return inside
+  }
+
+  /** A record that is only now made leaves out what does not apply to it; a change of a hidden field would be taken without effect. */
+  private mustSayNothing(field: FieldModel, sent: unknown, wire: Values, { old }: Reading): void {
+    if (isEmpty(sent) || old === undefined) return
+    if (!sameValue(safeInside([field], wire, this.dictionaries)[field.name], old[field.name]))
+      refuse('notHere', { field: field.name, holes: { label: field.label } })
   }
 
   private childInside(entry: Values): Values {

@@ -1,8 +1,8 @@
 /** Kinds of files that may be uploaded, and how their first bytes look (check 24). */
 
 /** `image`: decoded and written anew. `video`, `audio`: kept as it is, played inline. `document`: kept, only ever downloaded. */
-/** `print`: made by the server to be printed; nobody uploads one. */
-export type FileGroup = 'image' | 'video' | 'audio' | 'document' | 'print'
+/** `print`: made by the server to be printed; `packed`: to be saved; nobody uploads one. */
+export type FileGroup = 'image' | 'video' | 'audio' | 'document' | 'print' | 'packed'
 
 export interface FileKind {
   name: string
@@ -84,6 +84,7 @@ const FILE_KINDS: readonly FileKind[] = [
     matches: zipWith('word/'),
   },
   { name: 'csv', group: 'document', extensions: ['csv', 'txt'], mime: 'text/plain; charset=utf-8', matches: plainText },
+  { name: 'zip', group: 'packed', extensions: ['zip'], mime: 'application/zip', matches: () => false },
   { name: 'sheet', group: 'print', extensions: ['html'], mime: 'text/html; charset=utf-8', matches: () => false },
 ]
 

@@ -45,6 +45,9 @@ export const endOfKey = (key: string): number =>
 /** A key as it stands in an address: forty hex digits, a `t` before them where it passes, an `o` where it is sealed, and an extension. */
 export const KEY = /^([to]?[0-9a-f]{40})\.([a-z0-9]{2,5})$/
 
+/** A key of a customer's own, which stands for one of these for a while (`seal.ts`). */
+export const VEILED = /^v([A-Za-z0-9_-]{40,700})\.[a-z0-9]{2,5}$/
+
 /** Where the bytes of a key lie; `variant` is a width. */
 export const pathOfKey = (key: string, variant?: number): string => {
   const [stem, extension] = key.split('.') as [string, string]

@@ -78,7 +78,7 @@ export async function receiveOriginal(
   }
   const [url, viewUrl, thumbUrl, previewUrl] = [
     await put(sealedKey(kind.extensions[0] as string), given.bytes, kind.mime),
-    await put(newKey('webp'), made.view, 'image/webp'),
+    await put(newKey('jpg'), made.view, 'image/jpeg'),
     await put(newKey('webp'), made.thumb, 'image/webp'),
     await put(newKey('webp'), made.preview, 'image/webp'),
   ]

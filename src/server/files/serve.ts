@@ -1,7 +1,7 @@
 /**
  * Gives stored files out: `GET /files/<key>`, `?w=320` for a smaller picture. A key holds 160 random bits and its
  * bytes never change, so an answer may be kept for ever; what was made for one person is given out for a day, and an
- * original by a signed address only. What a browser could run is only ever downloaded.
+ * original by a signed address only; what a customer was given, as long as their session lives. What a browser could run is only ever downloaded.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
@@ -9,16 +9,43 @@ import type { Clock, FileStore } from '../types.ts'
 import { WIDTHS } from './images.ts'
 import { kindOfExtension } from './kinds.ts'
 import type { FileKind } from './kinds.ts'
-import { cleanName, endOfKey, KEY, pathOfKey, SEALED } from './names.ts'
+import { cleanName, endOfKey, KEY, pathOfKey, SEALED, VEILED } from './names.ts'
 
 const YEAR_SECONDS = 31_536_000
 
+interface Serving {
+  files: FileStore
+  clock: Clock
+  /** Whether a session lives; absent: none does. */
+  isOpen?(sessionId: number): Promise<boolean>
+}
+
 /** The answer for a key; nothing when it is no key of ours. */
-export async function serveFile(
-  key: string,
-  request: Request,
-  { files, clock }: { files: FileStore; clock: Clock },
-): Promise<Response | undefined> {
+export async function serveFile(key: string, request: Request, serving: Serving): Promise<Response | undefined> {
+  return VEILED.test(key) ? await serveVeiled(key, request, serving) : await serveKey(key, request, serving)
+}
+
+/** Of a customer: looked at anew each time, since what they may see ends. */
+async function serveVeiled(key: string, request: Request, serving: Serving): Promise<Response> {
+  const gone = new Response(null, { status: 404 })
+  const veiled = serving.files.seal.unveil(key, serving.clock.now())
+  if (!veiled || (veiled.sessionId !== undefined && !(await serving.isOpen?.(veiled.sessionId)))) return gone
+  const address = new URL(veiled.url, request.url)
+  for (const name of ['w', 'name']) {
+    const asked = new URL(request.url).searchParams.get(name)
+    if (asked !== null) address.searchParams.set(name, asked)
+  }
+  const { method, headers } = request
+  const served = await serveKey(
+    address.pathname.slice('/files/'.length),
+    new Request(address, { method, headers }),
+    serving,
+  )
+  served?.headers.set('cache-control', 'private, no-cache')
+  return served ?? gone
+}
+
+async function serveKey(key: string, request: Request, { files, clock }: Serving): Promise<Response | undefined> {
   const kind = kindOfExtension(KEY.exec(key)?.[2] ?? '')
   if (!kind) return undefined
   const sealed = key.startsWith(SEALED)
@@ -57,7 +84,7 @@ function headersOf(
 ): Record<string, string> {
   return {
     'content-type': width ? 'image/webp' : kind.mime,
-    'content-disposition': `${kind.group === 'document' ? 'attachment' : 'inline'}${name}`,
+    'content-disposition': `${kind.group === 'document' || kind.group === 'packed' ? 'attachment' : 'inline'}${name}`,
     'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
     'cache-control': `private, max-age=${Math.min(YEAR_SECONDS, Math.floor(left / 1000))}, immutable`,

@@ -22,6 +22,10 @@ export function createFileStore(
       store.put(key, bytes, contentType).catch((error: unknown) => {
         throw notStored(error)
       }),
+    putFile: (key, path, contentType) =>
+      store.putFile(key, path, contentType).catch((error: unknown) => {
+        throw notStored(error)
+      }),
   }
 }
 
@@ -44,6 +48,9 @@ export function diskStore(directory: string, seal: Seal = sealOf()): FileStore {
     seal,
     async put(key, bytes) {
       await disk.put(key, bytes)
+    },
+    async putFile(key, path) {
+      await disk.putStream(key, createReadStream(path))
     },
     async get(key) {
       return Buffer.from(await disk.getBytes(key))

@@ -5,8 +5,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import type { CallModel, Lang } from '../../model/model.ts'
+import { wasMet } from '../auth/cache.ts'
 import type { Authenticate } from '../auth/index.ts'
-import { ERRORS, refusal, refuse } from '../errors.ts'
+import { tokenHash } from '../auth/tokens.ts'
+import { ERRORS, Refusal, refusal, refuse } from '../errors.ts'
 import type { Calls } from '../calls/index.ts'
 import { personKey, Share } from '../lane.ts'
 import { forwardedFor, networkOf } from '../network.ts'
@@ -14,7 +16,7 @@ import type { Actor, Clock } from '../types.ts'
 import { asRefusal, isFault, jsonResponse, refusedAnswer, successResponse } from './answers.ts'
 import { readPayload } from './body.ts'
 import { languageOf } from './language.ts'
-import { Gate, RateLimiter } from './limits.ts'
+import { Gate, Pace, RateLimiter } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
@@ -42,6 +44,9 @@ const STRANGER_BODY = { max: 64 * 1024, within: 5_000 }
 const TURNED_AWAY = new Set([ERRORS.tooMany.status, ERRORS.overloaded.status])
 const TURNED_AWAY_MS = 250
 
+/** Requests of whoever is not known yet that begin in one turn of the event loop, and refusals that are told in one. */
+const PER_TURN = 16
+
 /** What the log knows of an answered request. */
 interface Noted {
   status: number
@@ -55,6 +60,8 @@ export class Api {
   /** Bodies that are being read: of people who are signed in, and of addresses. */
   private readonly people = new Share({ each: 256, all: 2000 })
   private readonly strangers = new Share({ each: 300, all: 2000 })
+  private readonly coming = new Pace(PER_TURN)
+  private readonly leaving = new Pace(PER_TURN)
   private readonly deps: ApiDeps
   private readonly limiter: RateLimiter
 
@@ -114,7 +121,10 @@ export class Api {
       noted.status = refused.status
       if (isFault(refused)) noted.error = error
       // Who is turned away and asks again at once would keep the process busy with refusals.
-      if (TURNED_AWAY.has(refused.status) && !this.gate.closing) await pause(TURNED_AWAY_MS)
+      if (TURNED_AWAY.has(refused.status) && !this.gate.closing) {
+        await pause(TURNED_AWAY_MS)
+        await this.leaving.turn(networkOf(ip) ?? '')
+      }
       return jsonResponse(refusedAnswer(refused, lang))
     }
   }
@@ -143,8 +153,14 @@ export class Api {
   private async actorOf(request: Request, ip: string, lang: Lang): Promise<Actor> {
     const header = request.headers.get('authorization')
     const token = header?.startsWith('Bearer ') ? header.slice(7).trim() : ''
+    const met = token !== '' && wasMet(tokenHash(token))
+    const network = networkOf(ip) ?? ''
+    if (!met) await this.coming.turn(network)
+    // A token that may be made up is one of its network's; else each would be somebody new.
     const caller =
-      token === '' ? undefined : await this.gate.pass(token, () => this.deps.authenticate(token, ip, { lang }))
+      token === ''
+        ? undefined
+        : await this.gate.pass(met ? token : network, () => this.deps.authenticate(token, ip, { lang }))
     return caller ?? { kind: 'anyone', ip, lang }
   }
 
@@ -206,6 +222,8 @@ function callPath(path: string): string {
 /** The error with its causes, for the log only. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // A refusal says itself why; where it was made helps nobody, and a thousand stacks take long to write.
+  if (error instanceof Refusal && error.cause === undefined) return error.message
   const cause = error.cause === undefined ? '' : ` caused by: ${causeOf(error.cause)}`
   return `${error.stack ?? error.message}${cause}`
 }

@@ -11,6 +11,7 @@ import type { Api } from './api.ts'
 import { languageOf } from './language.ts'
 import type { Actor, Clock, FileStore } from '../types.ts'
 import { BodyTooLarge, type SentFile, type TakeBody } from '../files/body.ts'
+import { veiled } from '../engine/veil.ts'
 import { FileRefused, receiveFile, receiveOriginal } from '../files/receive.ts'
 import type { Allowed, EnterFile } from '../files/receive.ts'
 import { serveFile } from '../files/serve.ts'
@@ -58,6 +59,8 @@ interface FileDeps {
   /** Where bodies come in. */
   take: TakeBody
   authenticate: Authenticate
+  /** Whether a session lives that an address was made for. */
+  isOpen?(sessionId: number): Promise<boolean>
   clock: Clock
   /** Whose requests these are: knows addresses, and writes the log. */
   door?: Pick<Api, 'ipOf' | 'note'>
@@ -113,7 +116,8 @@ async function answerOf(c: Context, { route, deps, uploads, actor, noted }: Uplo
     if (!actor) return refuse('signedOut')
     if (actor.kind === 'client' && !route.clients) return refuse('forbidden')
     const data = await received(c.req.raw, { route, deps, uploads, actor, noted })
-    return { status: 200, msg: UPLOADED[lang], data }
+    const own = { seal: deps.files.seal, actor, now: deps.clock.now() }
+    return { status: 200, msg: UPLOADED[lang], data: actor.kind === 'client' ? veiled(data, own) : data }
   } catch (error) {
     if (error instanceof FileRefused) return { status: 400, msg: error.text[lang], data: { field: route.field } }
     if (error instanceof BodyTooLarge) return { status: 400, msg: TOO_LARGE[lang], data: { field: route.field } }

@@ -1,6 +1,6 @@
 /** Protection from overload: a token bucket per caller for open calls, and a bounded queue for everything. */
 import { refuse } from '../errors.ts'
-import { FairLane } from '../lane.ts'
+import { FairLane, Turns } from '../lane.ts'
 import type { Clock } from '../types.ts'
 
 /** The most open calls a caller may make at once, and how many a second after that. */
@@ -87,5 +87,40 @@ export class Gate {
       await new Promise<void>((resolve) => {
         this.drained = resolve
       })
+  }
+}
+
+/**
+ * Lets so many begin in one turn of the event loop, everybody's in turn; the others wait for what else is ready. A
+ * thousand at once are worked off as fast, and hold nobody up meanwhile (check 23).
+ */
+export class Pace {
+  private readonly waiting = new Turns<() => void>()
+  private begun = 0
+  private readonly perTurn: number
+
+  constructor(perTurn: number) {
+    this.perTurn = perTurn
+  }
+
+  /** Resolves when it is the turn of this one. */
+  async turn(key: string): Promise<void> {
+    if (this.begun < this.perTurn) return this.begin()
+    await new Promise<void>((go) => this.waiting.add(key, go))
+  }
+
+  private begin(): void {
+    this.begun += 1
+    if (this.begun === 1) setImmediate(() => this.next())
+  }
+
+  private next(): void {
+    this.begun = 0
+    while (this.begun < this.perTurn) {
+      const [key] = this.waiting.keys()
+      if (key === undefined) return
+      this.begin()
+      this.waiting.take(key)?.()
+    }
   }
 }

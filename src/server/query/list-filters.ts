@@ -1,9 +1,9 @@
 /** The filters of one list: those of its resource, further inputs of the call, and the keyword. */
-import { asType, isWords } from '../../model/fields.ts'
+import { aliasOf, asType, isWords } from '../../model/fields.ts'
 import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
 import { filterPlan, type FilterPlan } from './filters/index.ts'
 import { PAGE_KEYS } from '../../model/reserved.ts'
-import { pathOf } from './paths.ts'
+import { pathOf, stepsOf } from './paths.ts'
 import type { Catalogue, Table } from './table.ts'
 
 /** The filters on offer, and further inputs of the call that name a field. */
@@ -40,10 +40,12 @@ function byInput(field: FieldModel): FilterModel {
   }
 }
 
-/** `keyword`: found in any field that the quick search looks into; in the title where none is named. */
+/**
+ * `keyword`: found in any field that the quick search looks into, and by what finds the record it is named after; in the
+ * title where there is neither, in both its languages (LANGUAGE § 6).
+ */
 export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | undefined {
-  const searched = searchedPaths(catalogue, table)
-  const paths = searched.length > 0 ? searched : titlePath(catalogue, table)
+  const paths = foundBy(catalogue, table)
   const [first] = paths
   if (first === undefined) return undefined
   const { field } = pathOf(catalogue, table, first)
@@ -59,6 +61,27 @@ export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | 
   })
 }
 
+/** A record is named after another that is named after a third: further nobody thinks. */
+const DEPTH_MAX = 3
+
+function foundBy(catalogue: Catalogue, table: Table, depth = 0): string[] {
+  const named = depth < DEPTH_MAX ? namesake(catalogue, table) : undefined
+  const further = named ? foundBy(catalogue, named.table, depth + 1).map((path) => `${named.path}.${path}`) : []
+  const found = new Set([...searchedPaths(catalogue, table), ...further])
+  return found.size > 0 ? [...found] : titlePath(catalogue, table)
+}
+
+/** The record that this one is called as: its title is a reference, or is read from another record. */
+function namesake(catalogue: Catalogue, table: Table): { table: Table; path: string } | undefined {
+  const title = pathOf(catalogue, table, table.resource.title)
+  const { field } = title
+  const alias = aliasOf(field)?.split('.').slice(0, -1).join('.')
+  const path = field.type === 'ref' && !field.by ? field.as : alias
+  if (!path || title.steps.length > 0) return undefined
+  const last = stepsOf(catalogue, table, path).at(-1)
+  return last && { table: last.to, path }
+}
+
 /** Searched columns, those of the record it extends counting as its own. */
 function searchedPaths(catalogue: Catalogue, table: Table): string[] {
   const own = table.columns.filter((field) => field.search && isWords(field.type) && !field.secret)
@@ -69,6 +92,7 @@ function searchedPaths(catalogue: Catalogue, table: Table): string[] {
 }
 
 function titlePath(catalogue: Catalogue, table: Table): string[] {
-  const { field } = pathOf(catalogue, table, table.resource.title)
-  return field.column && isWords(field.type) && !field.secret ? [table.resource.title] : []
+  const { field, steps } = pathOf(catalogue, table, table.resource.title)
+  if (!field.column || !isWords(field.type) || field.secret) return []
+  return [table.resource.title, ...(field.en && steps.length === 0 ? [field.en] : [])]
 }

@@ -1,11 +1,13 @@
-import { formatNumber, formatPercent } from '../../model/format.ts'
+import { formatNumber, formatPercent, withUnit } from '../../model/format.ts'
 import { textCell } from './cells.tsx'
 import { NumberFilter } from './filters/number.tsx'
 import { NumberInput } from './inputs/number.tsx'
 import type { FieldView } from './types.ts'
 
-const text: FieldView['text'] = (value, _row, field) =>
-  typeof value !== 'number' ? '' : field.percent ? formatPercent(value) : formatNumber(value, field.digits)
+const text: FieldView['text'] = (value, _row, field, { lang }) => {
+  if (typeof value !== 'number') return ''
+  return field.percent ? formatPercent(value) : withUnit(formatNumber(value, field.digits), field.unit?.[lang])
+}
 
 /** A number with decimals, or a share as percent. */
 export const decimal: FieldView = {

@@ -17,6 +17,10 @@ function nameOf(entry: WireRow, members: readonly FieldModel[], c: CellContext):
   return member.type === 'ref' ? titleOf(entry, member) : fieldView('enum').text(entry[member.name], entry, member, c)
 }
 
+/** Whether the words of the entries say amounts. */
+export const saysAmounts = (field: FieldModel): boolean =>
+  field.type === 'rows' && membersOf(field).some(({ type }) => type === 'money')
+
 /** What a child row is called: its title. */
 function titleOfChild(entry: WireRow, field: FieldModel, c: CellContext): string | undefined {
   const child = isOwn(field) ? c.resources[field.of] : undefined
@@ -37,12 +41,32 @@ function wordsOf(entry: WireRow, field: FieldModel, c: CellContext): string | un
   return name && money ? `${name} ${fieldView('money').text(entry[money.name], entry, money, c)}`.trim() : undefined
 }
 
-export const rowCountText: FieldView['text'] = (value, _row, field, c) => {
-  const entries = Array.isArray(value) ? (value as WireRow[]) : []
-  if (entries.length === 0) return ''
-  const words = entries.map((entry) => wordsOf(entry, field, c))
-  const all = entries.length <= IN_WORDS && words.every((one) => one !== undefined)
-  return all ? [...new Set(words)].join(c.lang === 'zh' ? '、' : ', ') : t('rowCount', { count: entries.length })
+const entriesOf = (value: unknown): WireRow[] => (Array.isArray(value) ? (value as WireRow[]) : [])
+
+/** The entries in words, with what stands between two; nothing where they are many or have no names. */
+function inWords(value: unknown, field: FieldModel, c: CellContext): string[] {
+  const entries = entriesOf(value)
+  if (entries.length > IN_WORDS) return []
+  const words = entries.flatMap((entry) => wordsOf(entry, field, c) ?? [])
+  if (words.length < entries.length) return []
+  const between = c.lang === 'zh' ? '、' : ', '
+  return [...new Set(words)].map((one, at, all) => (at < all.length - 1 ? one + between : one))
 }
 
-export const rowCount: FieldView['cell'] = (value, row, field, c) => rowCountText(value, row, field, c) || NONE
+export const rowCountText: FieldView['text'] = (value, _row, field, c) => {
+  const count = entriesOf(value).length
+  return inWords(value, field, c).join('') || (count > 0 ? t('rowCount', { count }) : '')
+}
+
+/** In a table an entry begins another line rather than that its amount is cut. */
+export const rowCount: FieldView['cell'] = (value, row, field, c) => {
+  const words = inWords(value, field, c)
+  if (!saysAmounts(field) || words.length === 0) return rowCountText(value, row, field, c) || NONE
+  return (
+    <span className="at-entries">
+      {words.map((one) => (
+        <span key={one}>{one}</span>
+      ))}
+    </span>
+  )
+}

@@ -54,4 +54,4 @@ export const fileLinks: FieldView['cell'] = (value) => {
 
 /** The address of a picture at thumbnail size. */
 export const smallUrl = (url: string): string =>
-  /^\/files\/[0-9a-f]{40}\.(jpg|png|gif|webp|avif)$/.test(url) ? `${url}?w=320` : url
+  /^\/files\/(?:[0-9a-f]{40}|v[\w-]+)\.(jpg|png|gif|webp|avif)$/.test(url) ? `${url}?w=320` : url

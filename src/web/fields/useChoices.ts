@@ -17,7 +17,7 @@ export interface Lookup {
   busy: boolean
   /** The message to show when the look-up failed. */
   failed: boolean
-  /** Loads the choices for this keyword at once. */
+  /** Loads the choices for this keyword at once; without one, those of a list that opens. */
   ask(keyword?: string): void
   /** Loads the choices when typing pauses. */
   type(keyword: string): void
@@ -51,13 +51,15 @@ export function useChoices(field: FieldModel, row: WireRow, env: InputProps['env
   const lookup = lookupOf(field, row, part)
 
   const ask = useCallback(
-    (keyword = '') => {
-      if (!lookup) return
+    (keyword?: string) => {
+      // Typing opens the list, too: what was typed is asked for in a moment.
+      if (!lookup || (keyword === undefined && timer.current !== undefined)) return
       clearTimeout(timer.current)
+      timer.current = undefined
       running.current?.abort()
       const mine = (running.current = new AbortController())
       setState('busy')
-      fetchChoices(lookup, keyword, boundValues(field.with, env()), all ? pageMax : OFFERED, mine.signal).then(
+      fetchChoices(lookup, keyword ?? '', boundValues(field.with, env()), all ? pageMax : OFFERED, mine.signal).then(
         (found) => {
           if (running.current !== mine) return
           setRecords(found)

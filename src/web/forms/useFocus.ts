@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef } from 'react'
 export interface FormFocus {
   /** Sets the element that contains the form. */
   attach(element: HTMLElement | null): void
-  /** Focuses the first visible error, else the first input. */
+  /** Focuses the first visible error, else the first input; who is at an input already stays there. */
   begin(): void
   /** Focuses the first field with an error, once it is drawn. */
   toWrong(): void
@@ -23,6 +23,8 @@ export function useFocus(): FormFocus {
 }
 
 function focusStart(root: HTMLElement | null): void {
+  // A hand may be quicker than the dialog's opening.
+  if (root?.contains(document.activeElement)) return
   const inputs = root?.querySelectorAll<HTMLElement>(
     'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)',
   )

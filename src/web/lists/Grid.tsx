@@ -51,6 +51,7 @@ export function Grid(props: GridProps) {
   const text = useText()
   const [box, { width = 0, height }] = useSize<HTMLDivElement>()
   useInertMeasuring(box)
+  useReached(box)
   useWayToRows(box)
   const columns = useGridColumns(props, width - besides(props))
   const covered = useCovered(box, columns)
@@ -103,6 +104,19 @@ const isTotalled = ({ rows, columns, totals, totalsMore }: ListHandle): boolean 
 function useInertMeasuring(box: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     for (const row of box.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true
+  })
+}
+
+const SCROLLS = '.ant-table-body, .ant-table-content, .ant-table-tbody-virtual-holder'
+const REACHED = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
+
+/** Rows that scroll and have nothing in them to press are reached themselves, else keys could not scroll them. */
+function useReached(box: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    for (const rows of box.current?.querySelectorAll<HTMLElement>(SCROLLS) ?? []) {
+      if (rows.querySelector(REACHED)) rows.removeAttribute('tabindex')
+      else rows.tabIndex = 0
+    }
   })
 }
 

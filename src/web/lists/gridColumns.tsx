@@ -4,6 +4,7 @@ import type { Env } from '../../model/expr/evaluate.ts'
 import type { ColumnModel } from '../../model/model.ts'
 import { useRecordCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
+import { saysAmounts } from '../fields/rowCells.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
@@ -124,9 +125,9 @@ function useWidths({ prefs: { widths }, setPrefs, totals, rows }: ListHandle, ce
   }, [dragged, widths, setPrefs, totals, rows, cells])
 }
 
-/** The longest figure of a column: all digits are of one width. */
+/** The longest figure of a column, or the longest entries with their amounts: all digits are of one width. */
 function longestFigure(column: ColumnModel, rows: readonly WireRow[], cells: CellContext): string {
-  if (fieldView(column.field.type).align !== 'right') return ''
+  if (fieldView(column.field.type).align !== 'right' && !saysAmounts(column.field)) return ''
   return rows.map((row) => cellText(column, row, cells)).reduce((a, b) => (b.length > a.length ? b : a), '')
 }
 

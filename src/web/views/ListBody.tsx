@@ -18,6 +18,7 @@ import type { ListHandle } from '../lists/useList.ts'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice } from './LeftPane.tsx'
 import { RowsFrame, rowsProps } from './RowsFrame.tsx'
+import { ScanField } from './ScanField.tsx'
 import { useScope } from './scope.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { useListWork, type Choosing } from './useListWork.ts'
@@ -76,6 +77,7 @@ export function ListBody({ view, choice, choosing, drawing }: ListBodyProps) {
       above={
         <>
           {choosing?.box(list)}
+          {view.scan && <ScanField view={view} scan={view.scan} buttons={work.buttons} onOpen={work.onOpen} />}
           <StatusTabs list={list} panel={panel} />
         </>
       }

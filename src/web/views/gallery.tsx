@@ -1,19 +1,28 @@
 import { useState, type ReactNode } from 'react'
 import type { GalleryView } from '../../model/model.ts'
+import { useText } from '../core/i18n.ts'
 import { useSession } from '../core/session.ts'
 import { useRecordCells } from '../fields/context.tsx'
 import type { WireRow } from '../fields/types.ts'
+import type { Press } from '../lists/buttons.tsx'
 import type { CardsProps } from '../lists/Cards.tsx'
 import { cellText } from '../lists/columns.tsx'
 import type { ListHandle } from '../lists/useList.ts'
+import { BenchBar } from './gallery/BenchBar.tsx'
+import { Compare } from './gallery/Compare.tsx'
+import { Counter } from './gallery/Counter.tsx'
 import { useLacking } from './gallery/lacking.ts'
 import { Loupe } from './gallery/Loupe.tsx'
 import { PickingProvider, usePickingHere } from './gallery/picking.ts'
 import { Pages } from './gallery/Pages.tsx'
 import { Places } from './gallery/Places.tsx'
+import { Second, useHeld } from './gallery/Second.tsx'
+import { Show } from './gallery/Show.tsx'
 import { DropPlace, LackingLine, TakeButton, TakingLine } from './gallery/Taking.tsx'
 import { UploadQueue } from './gallery/queue.ts'
+import { paneOf, type Pane } from './gallery/tile.ts'
 import { useArranging } from './gallery/useArranging.ts'
+import { useBench, useBenchState, type Bench, type BenchState } from './gallery/useBench.ts'
 import { usePicking } from './gallery/usePicking.ts'
 import { useStars } from './gallery/useStars.ts'
 import { useQueueWork, useTaking } from './gallery/useTaking.ts'
@@ -28,6 +37,7 @@ import '../lists/lists.css'
 export function GalleryScreen({ view }: { view: GalleryView }) {
   const [opened, setOpened] = useState<unknown>()
   const [queue] = useState(() => new UploadQueue())
+  const bench = useBenchState()
   return (
     <Scoped>
       <ListBody
@@ -35,7 +45,7 @@ export function GalleryScreen({ view }: { view: GalleryView }) {
         drawing={{
           head: (list) => <Take {...{ view, queue, list }} />,
           around: (list, children) => <Around {...{ view, queue, list }}>{children}</Around>,
-          rows: (props) => <Pictures view={view} {...props} opened={opened} onOpened={setOpened} />,
+          rows: (props) => <Pictures view={view} {...props} state={bench} opened={opened} onOpened={setOpened} />,
         }}
       />
     </Scoped>
@@ -55,21 +65,25 @@ function Take({ view, queue, list }: TakeProps) {
 
 /** What takes pictures in, and what they are put into, around the wall. */
 function Around({ view, queue, list, children }: TakeProps & { children: ReactNode }) {
-  const picking = usePicking(view, list.reload)
+  const picking = usePicking(view, list)
   const taking = useTaking(view, queue, list.query.filters)
   const { state, what } = useQueueWork(view, queue, list.query.filters, list.reload)
   const { user } = useSession()
   const lacking = useLacking(queue, `${user?.employeeId ?? ''} ${what}`)
+  const counter = view.counter && <Counter model={view.counter} list={list} />
   return (
     <PickingProvider value={picking}>
       <DropPlace taking={taking}>
         {picking ? (
           <div className="at-picking">
             <div className="at-gallery">{children}</div>
-            <Places picking={picking} />
+            <Places picking={picking} counter={counter} />
           </div>
         ) : (
-          children
+          <>
+            {counter && <div className="at-counted">{counter}</div>}
+            {children}
+          </>
         )}
         <LackingLine taking={taking} lacking={lacking} />
         <TakingLine state={state} queue={queue} />
@@ -80,11 +94,12 @@ function Around({ view, queue, list, children }: TakeProps & { children: ReactNo
 
 interface PicturesProps extends CardsProps {
   view: GalleryView
+  state: BenchState
   opened: unknown
   onOpened: (id: unknown) => void
 }
 
-function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
+function Pictures({ view, state, opened, onOpened, ...props }: PicturesProps) {
   const { list } = props
   const picking = usePickingHere()
   const arranging = useArranging(view, list)
@@ -96,9 +111,11 @@ function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
   ]
   const cells = useRecordCells()
   const titleOf = (row: WireRow): string => (list.columns[0] ? cellText(list.columns[0], row, cells) : '')
+  const bench = useBench(view, list, state, titleOf)
   const at = opened === undefined ? -1 : list.rows.findIndex((row) => row.id === opened)
   return (
     <>
+      {bench && list.rows.length > 0 && <Beside {...{ view, list, state, bench, opened, buttonsOf, titleOf }} />}
       {view.mode === 'pages' ? (
         <Pages {...props} {...{ view, buttonsOf, titleOf }} onZoom={(row) => onOpened(row.id)} />
       ) : (
@@ -106,6 +123,9 @@ function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
           {...props}
           {...{ buttonsOf, arranging, stars }}
           tile={view.tile}
+          selectable={props.selectable || bench !== undefined}
+          letters={lettersOf(bench)}
+          onWalk={(row) => state.setFocused(row.id)}
           onOpen={props.onOpen ?? ((row) => onOpened(row.id))}
         />
       )}
@@ -119,6 +139,66 @@ function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
         titleOf={titleOf}
         stars={stars}
       />
+    </>
+  )
+}
+
+/** The keys of what helps to choose. */
+function lettersOf(bench: Bench | undefined): Record<string, (row: WireRow) => void> {
+  if (!bench) return {}
+  const { compare, before, show, toggleSecond } = bench
+  return { c: compare, s: show, ...(before ? { b: before } : {}), ...(toggleSecond ? { o: toggleSecond } : {}) }
+}
+
+interface BesideProps {
+  view: GalleryView
+  list: ListHandle
+  state: BenchState
+  bench: Bench
+  opened: unknown
+  buttonsOf: (row: WireRow) => Press[]
+  titleOf: (row: WireRow) => string
+}
+
+/** What helps to choose: its buttons, and what they open. */
+function Beside({ view, list, state, bench, opened, buttonsOf, titleOf }: BesideProps) {
+  const text = useText()
+  const { compared, slide, second } = state
+  const { rows } = list
+  const paneAt = (id: unknown): Pane[] => {
+    const row = rows.find((one) => one.id === id)
+    return row ? [paneOf(row, view.tile, titleOf(row))] : []
+  }
+  const held = useHeld(compared ? bench.panes : paneAt(slide ?? opened ?? state.focused))
+  const [first] = rows
+  const numbered = first ? buttonsOf(first).map(({ label }) => label) : []
+  const at = slide === undefined ? -1 : rows.findIndex(({ id }) => id === slide)
+  return (
+    <>
+      <BenchBar
+        bench={bench}
+        chosen={list.selected.size}
+        second={second !== undefined}
+        {...{ held, numbered }}
+        stars={view.stars?.most}
+      />
+      {compared && bench.panes.length > 1 && (
+        <Compare
+          panes={bench.panes}
+          buttonsOf={buttonsOf}
+          onOut={compared.before ? undefined : bench.without}
+          onClose={() => state.setCompared(undefined)}
+        />
+      )}
+      {at >= 0 && (
+        <Show
+          panes={rows.map((row) => paneOf(row, view.tile, titleOf(row)))}
+          at={at}
+          onMove={(next) => state.setSlide(rows[next]?.id)}
+          onClose={() => state.setSlide(undefined)}
+        />
+      )}
+      {second && <Second window={second} title={text(list.view.label)} panes={held.panes} />}
     </>
   )
 }

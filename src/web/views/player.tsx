@@ -4,7 +4,7 @@ import { useRecordCells } from '../fields/context.tsx'
 import type { WireRow } from '../fields/types.ts'
 import { RowButtons } from '../lists/buttons.tsx'
 import type { CardsProps } from '../lists/Cards.tsx'
-import { cellText, drawCell } from '../lists/columns.tsx'
+import { cellText } from '../lists/columns.tsx'
 import { addressOf } from './gallery/tile.ts'
 import { InnerView } from './InnerView.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -78,7 +78,7 @@ function Stage({ view, row, list, onEnded }: StageProps) {
 }
 
 /** What there is to play: the first column strong, the others beneath. */
-function Playlist({ list, row, env, onChoose }: CardsProps & { row: WireRow; onChoose: (id: unknown) => void }) {
+function Playlist({ list, row, onChoose }: CardsProps & { row: WireRow; onChoose: (id: unknown) => void }) {
   const cells = useRecordCells()
   return (
     <ul className="at-playlist">
@@ -91,9 +91,11 @@ function Playlist({ list, row, env, onChoose }: CardsProps & { row: WireRow; onC
             onClick={() => onChoose(one.id)}
           >
             {list.columns.map((column, i) => {
-              if (!cellText(column, one, cells)) return null
+              // In words: what can be pressed in a cell has no place in a button.
+              const words = cellText(column, one, cells)
+              if (!words) return null
               const Word = i === 0 ? 'b' : 'span'
-              return <Word key={column.path}>{drawCell(column, one, cells, env)}</Word>
+              return <Word key={column.path}>{words}</Word>
             })}
           </button>
         </li>

@@ -34,7 +34,8 @@ export function useFirstChoice(
     call<WireRow[]>(lookup.path, narrowed, { loading: false, silent: true }).then(
       ({ data }) => {
         const [first] = data
-        if (first) page.set({ ...page.values, [empty.name]: first[keyOf(empty.control)] ?? first.value ?? first.id })
+        const key = first && (first[keyOf(empty.control)] ?? first.value ?? first.id)
+        if (first) page.set({ ...page.values, [empty.name]: empty.many ? [key] : key })
       },
       (error: unknown) => {
         if (!(error instanceof CallRefused)) throw error

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { splitForWeb } from '../../../generator/emit/web.ts'
 import { DAY, momentOf, wallOf } from '../../../src/model/zone.ts'
 import { caller, type Caller } from '../calling.ts'
-import { fill } from '../filling.ts'
+import { fill, valueIn } from '../filling.ts'
 import type { Product } from '../product.ts'
 import { median, type Section } from '../report.ts'
 import { prepare, seenAfter } from '../watch.ts'
@@ -56,8 +56,6 @@ async function bookAll(product: Product, { siteId }: Site): Promise<number> {
     [siteId],
   )
   const ofSeat = (name: string): string => `(select "${name}" from "schSeat" where "id" = ${seatOf})`
-  const state = (of: string, name: string): string =>
-    `${model.dictionaries[of]?.values.find((one) => one.name === name)?.value}`
   await fill(
     db,
     model,
@@ -73,7 +71,7 @@ async function bookAll(product: Product, { siteId }: Site): Promise<number> {
         bookDate: ofSeat('seatDate'),
         startTime: ofSeat('startTime'),
         endTime: ofSeat('endTime'),
-        schedulingStatus: `'${state('scheduling_status', 'confirmed')}'`,
+        schedulingStatus: `'${valueIn(model, 'scheduling_status', 'confirmed')}'`,
         orgId: 'w.orgs[1]',
         createTime: 'now()',
         updateTime: 'now()',
@@ -82,7 +80,7 @@ async function bookAll(product: Product, { siteId }: Site): Promise<number> {
     1,
     count,
   )
-  await db.script(`update "schSeat" s set "seatStatus" = '${state('seat_status', 'booked')}', "schedulingId" = b."id"
+  await db.script(`update "schSeat" s set "seatStatus" = '${valueIn(model, 'seat_status', 'booked')}', "schedulingId" = b."id"
     from "scheduling" b where b."seatId" = s."id" and s."siteId" = ${siteId};
     update "schSetting" d set "bookedCount" = (select count(*) from "schSeat" s where s."settingId" = d."id")
     where d."siteId" = ${siteId}`)

@@ -127,6 +127,8 @@ suite('entries of a calendar', () => {
     await entry.dragTo(columns.nth(own === 6 ? 5 : own + 1).locator('.at-hours-track'))
     const dialog = app.page.getByRole('dialog')
     await expect(dialog).toContainText('Reason for the change')
+    // The dialog hears keys once it has the focus.
+    await expect(dialog.locator(':focus')).toHaveCount(1)
     await app.page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
 

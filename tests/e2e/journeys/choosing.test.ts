@@ -71,6 +71,79 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await expect(picked).toHaveText('3')
     await place.locator('.at-placed button').click()
     await expect(place.locator('.at-placed li')).toHaveCount(0)
+
+    // Steps are taken back, the last first: the place is filled again, and empty again, and nothing is thought of it.
+    for (const count of [1, 0]) {
+      await app.page.keyboard.press('Control+z')
+      await expect(place.locator('.at-placed li')).toHaveCount(count)
+    }
+    await expect(picked).toHaveText('2')
+    await expect(tile(app, 4).locator('.at-judged')).toHaveCount(0)
+    // What was taken back is done again, and taken back anew; the keys say so.
+    for (const [key, count] of [
+      ['Control+Shift+z', 1],
+      ['Control+z', 0],
+    ] as const) {
+      await app.page.keyboard.press(key)
+      await expect(place.locator('.at-placed li')).toHaveCount(count)
+    }
+    await app.page.keyboard.press('?')
+    await expect(app.page.locator('.at-keys dd')).toContainText([lang === 'zh' ? '重做' : 'Redo'])
+    await app.page.keyboard.press('Escape')
+    // What another said of a photo since is not taken back.
+    const at = (await photosOf())[3]?.id
+    await call('photo/pickForProduct', { selectedFilmId: film.id, photoId: at, pickType: MAYBE }, who)
+    await app.page.keyboard.press('Control+z')
+    await app.hears(lang === 'zh' ? '未撤销' : 'it was not taken back')
+    expect((await photosOf())[3]?.pickType).toBe(MAYBE)
+    // The other's word is on the wall by itself.
+    await expect(tile(app, 3)).toHaveClass(/at-judged-1/)
+  })
+
+  test('shows photos side by side, one after the other, and on a second screen', async ({ open }) => {
+    const film = await assigned(AHEAD + 2)
+    const app = await open({ as: ACCOUNT.selector, lang, still: true })
+    await app.goto(MINE)
+    const mine = Screen.of(app, MINE)
+    await mine.does('startPick', await mine.find(film.id, film.taskNo))
+    const { keyboard } = app.page
+    await tile(app, 0).locator('[data-at]').focus()
+    for (const key of [' ', 'ArrowRight', 'ArrowRight', ' ', 'c']) await keyboard.press(key)
+    const panes = app.page.locator('.at-pane')
+    await expect(panes).toHaveCount(2)
+    await expect(panes.first().locator('.at-pane-picture')).toBeFocused()
+    for (const key of ['ArrowRight', '2']) await keyboard.press(key)
+    await expect(panes.nth(1).locator('.at-judged')).toBeVisible()
+    await keyboard.press('+')
+    const scales = panes.locator('img')
+    for (const one of [0, 1]) await expect(scales.nth(one)).toHaveAttribute('style', /scale\(1\.25\)/)
+    await keyboard.press('Escape')
+    await expect(panes).toHaveCount(0)
+    await expect(tile(app, 2).locator('.at-judged')).toBeVisible()
+
+    // The second window shows the photo in sight here, and what the slide show is at.
+    await tile(app, 1).locator('[data-at]').focus()
+    const opened = app.page.waitForEvent('popup')
+    await keyboard.press('o')
+    const second = await opened
+    const nameAt = (at: number) => tile(app, at).locator('.at-shot-words b').textContent()
+    const seen = second.locator('img')
+    await expect(seen).toHaveAttribute('alt', (await nameAt(1)) ?? '')
+    await app.page.bringToFront()
+    await tile(app, 1).locator('[data-at]').focus()
+    await keyboard.press('ArrowRight')
+    await expect(seen).toHaveAttribute('alt', (await nameAt(2)) ?? '')
+    await keyboard.press('s')
+    const show = app.page.locator('.at-show')
+    await expect(show).toBeFocused()
+    await keyboard.press(' ')
+    await keyboard.press('End')
+    await expect(show).toHaveAttribute('aria-label', /6 \/ 6$/)
+    await expect(seen).toHaveAttribute('alt', (await nameAt(5)) ?? '')
+    await keyboard.press('Escape')
+    await expect(show).toHaveCount(0)
+    await app.body.getByRole('button', { name: app.say.view('second') }).click()
+    await expect.poll(() => second.isClosed()).toBe(true)
   })
 
   test('says who put a photo away, and takes back what was refused', async ({ open }) => {

@@ -2,7 +2,7 @@
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
-import { designToConfirm, type Design } from '../page/designs.ts'
+import { designToConfirm, give, type Design } from '../page/designs.ts'
 import { valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { Screen } from '../page/screen.ts'
@@ -44,7 +44,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     const design = await designToConfirm(AHEAD)
     const app = await open({ lang, still: true, ...PHONE })
     const { page } = app
-    await app.goto((await linkTo(design)).address)
+    await app.goto((await linkTo(design, { allowDownload: 1 })).address)
     await expect(page).toHaveURL(/\/client\/client-design$/)
     await expect(page.locator('.at-shot').first()).toBeVisible()
     expect(await fits(app)).toBe(true)
@@ -52,7 +52,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await page.locator('.client-nav a[href="/client/client-view-photos"]').click()
     await expect(page.locator('.at-shot img').first()).toBeVisible()
     await page.locator('[data-at="0"]').click()
-    await expect(page.locator('.at-page-picture img')).toHaveAttribute('src', /^\/files\/[0-9a-f]{40}\.webp$/)
+    await expect(page.locator('.at-page-picture img')).toHaveAttribute('src', /^\/files\/[\w-]{60,}\.webp$/)
     expect(await fits(app)).toBe(true)
 
     await app.goto(`/client/client-design-detail?designTaskId=${design.id}`)
@@ -70,6 +70,12 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await expect(page).toHaveURL(/\/client\/client-design$/)
     const said = await call<{ designStatus: number }>('designTask/detail', { id: design.id }, await administrator())
     expect(said.designStatus).toBe(valueOf('design_status', 'confirmed'))
+
+    await app.goto(`/client/photo-album-detail?designTaskId=${design.id}`)
+    const saved = page.waitForEvent('download')
+    await page.locator('.at-head-buttons button').first().click()
+    expect((await saved).suggestedFilename()).toMatch(/\.zip$/)
+    expect(await fits(app)).toBe(true)
   })
 
   test('is given a link that staff can pass on: it stays in sight whole, and is copied by a button', async ({
@@ -92,9 +98,12 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await expect(guest.page.locator('.client')).toContainText(customer)
   })
 
-  test('is asked for the code of a link, and told that a link was withdrawn', async ({ open }) => {
+  test('is asked for the code of a link, chooses beside a counter, and is told that the link was withdrawn', async ({
+    open,
+  }) => {
     const workTaskId = await shotSession(AHEAD + 1, 2)
-    const photos = { accessType: valueOf('access_type', 'photos'), withCode: 1 }
+    await give(workTaskId, 'xuanpian', ACCOUNT.selector)
+    const photos = { accessType: valueOf('access_type', 'selection'), allowPick: 1, withCode: 1 }
     const { id, address, accessCode = '' } = await linkTo({ workTaskId }, photos)
     const app = await open({ lang, still: true, ...PHONE })
     const { page } = app
@@ -102,6 +111,13 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await page.locator('.client-form input').fill(accessCode)
     await page.locator('.client-form button').click()
     await expect(page.locator('.at-shot').first()).toBeVisible()
+    const counted = page.locator('.at-counter dd')
+    await expect(counted).toHaveCount(5)
+    await expect(counted.nth(1)).toHaveText('0')
+    await page.locator('[data-at="0"]').click()
+    await page.locator('.at-page-buttons button').first().click()
+    await expect(counted.nth(1)).toHaveText('1')
+    expect(await fits(app)).toBe(true)
     await call('clientAccess/edit', { id, status: 0 }, await administrator())
     await app.goto(address)
     await expect(page.locator('.client-ended')).toBeVisible()

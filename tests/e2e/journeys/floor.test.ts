@@ -233,6 +233,8 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     await pressOn(app, order.customer, app.say.view('moveIt'))
     await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
     await expect(app.page).toHaveURL(new RegExp(`date=${today + 5 * DAY}`))
+    // The seats of the day before stay in sight until those of the next are there.
+    await expect(app.body.locator('.at-seatboard-seats')).toHaveAttribute('aria-busy', 'false')
     await freeSeats(app).first().click()
     await app.dialog.locator('textarea, input:not([type=checkbox])').first().fill('又改')
     await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()

@@ -159,6 +159,10 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
       const row = await tracking.find(bookingId, first)
       await expect(row.getByRole('button', { name: tracking.label('signIn') })).toHaveAttribute('aria-disabled', 'true')
 
+      const [usual] = await asAdministrator<{ label: string }[]>('club/select')
+      await app.goto('/pregnant-class/course-calendar')
+      // A long name is shortened there.
+      await expect(app.body.getByRole('search')).toContainText((usual?.label ?? club.name).slice(0, 6))
       await app.goto(`/pregnant-class/course-calendar?clubId=${club.id}`)
       await expect(app.body).toContainText(subject)
 

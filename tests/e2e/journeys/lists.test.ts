@@ -52,19 +52,23 @@ suite('a table', () => {
     await expect(size).toContainText(app.say.view('rowsOfPage', { count: 10 }))
   })
 
-  const sizes = [1366, 1440, 1920].flatMap((width) => (['en', 'zh'] as const).map((lang) => ({ width, lang })))
-  test.for(sizes)('shows figures whole or not at all: $width px, $lang', async ({ width, lang }, { open }) => {
+  test.for(['en', 'zh'] as const)('shows figures whole or not at all, in %s', async (lang, { open }) => {
     await freshOrder()
-    const app = await open({ as: ACCOUNT.manager, width, lang, still: true })
+    const app = await open({ as: ACCOUNT.manager, lang, still: true })
     for (const route of ['/customer/list', '/order/order-list', '/clue-chance/clue-list', '/cash/record']) {
       await app.goto(route)
-      for (const left of [0, 37, 90, 180, 4000]) {
-        await scroller(app).evaluate((box, to) => void (box.scrollLeft = to), left)
-        await expect.poll(() => app.page.evaluate(cutFigures), { message: `${route} at ${left}` }).toEqual([])
+      for (const width of [1366, 1440, 1920]) {
+        await app.page.setViewportSize({ width, height: 900 })
+        for (const left of [0, 37, 90, 180, 4000]) {
+          await scroller(app).evaluate((box, to) => void (box.scrollLeft = to), left)
+          await expect
+            .poll(() => app.page.evaluate(cutFigures), { message: `${route} ${width} at ${left}` })
+            .toEqual([])
+        }
+        // As it opens, nothing is left blank either: an edge of a column lies at the fixed one.
+        await scroller(app).evaluate((box) => void (box.scrollLeft = 0))
+        await expect(app.body.locator('.at-table[data-covered]')).toHaveCount(0)
       }
-      // As it opens, nothing is left blank either: an edge of a column lies at the fixed one.
-      await scroller(app).evaluate((box) => void (box.scrollLeft = 0))
-      await expect(app.body.locator('.at-table[data-covered]')).toHaveCount(0)
     }
   })
 

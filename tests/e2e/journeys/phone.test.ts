@@ -4,7 +4,7 @@ import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { choose } from '../page/controls.ts'
-import { Desk } from '../page/desk.ts'
+import { Desk, yuan } from '../page/desk.ts'
 import { valueOf } from '../page/model.ts'
 import { freshOrder, PACKAGE } from '../page/orders.ts'
 import { asAdministrator } from '../page/people.ts'
@@ -229,5 +229,34 @@ suite('a form on a phone', () => {
       expect(size.height).toBeGreaterThanOrEqual(THUMB)
       expect(size.letters).toBe('16px')
     }
+  })
+
+  test('the till takes money, gives change and shows a code within reach of a thumb', async ({ open }) => {
+    const bills = await Promise.all(
+      [80, 300].map((payableAmount) =>
+        asAdministrator<{ billNo: string }>('cashRegister/otherAdd', {
+          customerName: 'Li',
+          title: 'Frame',
+          payableAmount,
+        }),
+      ),
+    )
+    const app = await open({ as: ACCOUNT.cashier, still: true, ...PHONE })
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(bills[0]?.billNo ?? '')
+    await desk.way('cash').click()
+    await app.page.keyboard.type('100', { delay: 120 })
+    await expect(app.body.locator('.at-till-rest')).toContainText(yuan(20))
+    for (const button of await desk.till.locator('button:visible:not([aria-hidden])').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(THUMB)
+    await desk.settles()
+    await expect(app.body.locator('.at-settled')).toContainText(yuan(20))
+    await desk.next()
+    await desk.takes(bills[1]?.billNo ?? '')
+    await desk.splits([{ way: 'cash', amount: 100 }])
+    await desk.opensCode()
+    await expect(desk.code).toContainText(yuan(200))
+    expect(await fits(app)).toBe(true)
   })
 })

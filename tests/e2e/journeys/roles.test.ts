@@ -58,7 +58,6 @@ suite('the home page', () => {
   const BLOCKS: Record<string, string[]> = {
     telemarketer: [
       'leadsToday',
-      'tasksInHand',
       'followUps',
       'newLeads',
       'pool',
@@ -69,7 +68,6 @@ suite('the home page', () => {
       'byStatus',
     ],
     consultant: [
-      'tasksInHand',
       'followUps',
       'pool',
       'referrals',
@@ -80,17 +78,7 @@ suite('the home page', () => {
       'newCustomers',
       'byStatus',
     ],
-    finance: [
-      'takings',
-      'tasksInHand',
-      'refunds',
-      'bills',
-      'messages',
-      'bulletins',
-      'customers',
-      'newCustomers',
-      'byStatus',
-    ],
+    finance: ['takings', 'refunds', 'bills', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     designer: ['tasksInHand', 'messages', 'bulletins'],
   }
   const home = model.screens['/dashboard']?.view

@@ -7,6 +7,7 @@ import { origin } from './stage.ts'
 /** Accounts of the demo by what they are for. */
 export const ACCOUNT = {
   administrator: '13800000001',
+  production: '13800000009',
   manager: '13800000002',
   scheduler: '13800000013',
   photographer: '13800000005',

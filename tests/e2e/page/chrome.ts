@@ -23,6 +23,7 @@ const DATA = [
   '.at-head h2',
   '.at-timeline',
   '.at-drafts-name',
+  '.at-upload',
   '.messages ul',
   'output',
   '.at-chip',
@@ -61,20 +62,20 @@ export async function chromeFaults(app: App): Promise<string[]> {
 /** Figures, days and moments of tables that have less room than they take: half an amount is another amount. */
 function cutShort(app: App): Promise<string[]> {
   return app.page.evaluate(() => {
-    const widthOf = (cell: Element): number => {
-      const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
-      if (!text) return 0
+    const holdsFigures = ({ textContent: text }: Element): boolean =>
+      /^[-￥\d][\d,.: -]*%?$/.test(text) || /￥\d/.test(text)
+    const rangeOf = (cell: Element): DOMRect => {
       const range = document.createRange()
-      range.selectNodeContents(text)
-      return range.getBoundingClientRect().width
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect()
     }
     const roomIn = (cell: Element): number => {
       const { paddingLeft, paddingRight } = getComputedStyle(cell)
       return cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
     }
     return [...document.querySelectorAll('.ant-table-cell')]
-      .filter((cell) => /^[-￥\d][\d,.: -]*%?$/.test(cell.textContent) && cell.checkVisibility())
-      .filter((cell) => Math.floor(widthOf(cell)) > roomIn(cell))
+      .filter((cell) => holdsFigures(cell) && cell.checkVisibility())
+      .filter((cell) => Math.floor(rangeOf(cell).width) > roomIn(cell))
       .map((cell) => cell.textContent)
   })
 }

@@ -1,6 +1,6 @@
 /** The kit's controls as a person uses them: selects, trees of choices, days. */
 import type { Locator } from 'playwright'
-import { expect, type App } from './app.ts'
+import { expect, PATIENCE, type App } from './app.ts'
 import { whole } from './words.ts'
 
 /** Popups that are open. */
@@ -18,12 +18,12 @@ async function opened(app: App, select: Locator): Promise<Locator | undefined> {
   const nothing = list.getByText(app.say.view('nothingFound'), { exact: true })
   await expect(list.locator(OPTIONS).first().or(nothing)).toBeVisible()
   if (!(await nothing.isVisible())) return list
-  await close(app, list)
+  await close(app, select, list)
   return undefined
 }
 
 /** Going on to the next control closes a list; Escape would ask a dialog around it to close as well. */
-async function close(app: App, list: Locator): Promise<void> {
+async function close(app: App, select: Locator, list: Locator): Promise<void> {
   // The kit takes the focus back a moment after a click in the list; no hand is as quick as a test.
   await app.page.evaluate(
     () =>
@@ -31,17 +31,20 @@ async function close(app: App, list: Locator): Promise<void> {
         setTimeout(resolve)
       }),
   )
-  // On a busy machine the list may open again after the key was pressed.
+  // On a busy machine the list may open again after the key was pressed, and only leaving its control closes it.
   await expect(async () => {
-    if (await list.isVisible()) await app.page.keyboard.press('Tab')
+    if (await list.isVisible()) {
+      await select.locator('input').first().focus()
+      await app.page.keyboard.press('Tab')
+    }
     await expect(list).toBeHidden({ timeout: 1000 })
-  }).toPass()
+  }).toPass({ timeout: PATIENCE })
 }
 
 /** Whether a select offers anything. */
 export async function offers(app: App, select: Locator): Promise<boolean> {
   const list = await opened(app, select)
-  if (list) await close(app, list)
+  if (list) await close(app, select, list)
   return list !== undefined
 }
 
@@ -56,17 +59,24 @@ export async function choose(app: App, select: Locator, label?: string): Promise
   const fit = options.filter(label === undefined ? { hasNotText: MADE_BY_A_TEST } : { hasText: whole(label) })
   await (label === undefined && (await fit.count()) === 0 ? options : fit).first().click()
   // A list of several stays open for the next.
-  if (await list.isVisible()) await close(app, list)
+  if (await list.isVisible()) await close(app, select, list)
   return true
 }
 
-/** Searches a record by a text and chooses the one whose name has it. */
+/** Searches a record by a text and chooses the one whose name has it, by typing alone: that opens the list. */
 export async function seek(app: App, select: Locator, text: string): Promise<void> {
-  await select.click()
-  await select.locator('input[role=combobox]').fill(text)
   const list = popup(app, 'select')
-  await list.locator(OPTIONS).filter({ hasText: text }).first().click()
-  if (await list.isVisible()) await close(app, list)
+  const found = list.locator(OPTIONS).filter({ hasText: text }).first()
+  // A list forgets what was typed when a dialog that opens takes the focus.
+  await expect(async () => {
+    const input = select.locator('input[role=combobox]')
+    // The input of several records can be written only once it is focused.
+    await input.focus()
+    await input.fill(text)
+    await expect(found).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: PATIENCE })
+  await found.click()
+  if (await list.isVisible()) await close(app, select, list)
 }
 
 /** Types a day (or a moment) into a picker. */

@@ -31,7 +31,8 @@ async function sent(names: readonly string[]): Promise<number[]> {
   return ids
 }
 
-async function give(workTaskId: number, workerRole: string, mobile: string): Promise<void> {
+/** Puts a task into the hands of a person. */
+export async function give(workTaskId: number, workerRole: string, mobile: string): Promise<void> {
   const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, await tokenOf(mobile))
   const workers = [{ workerRole, employeeId: userDO.employeeId, isMain: 1 }]
   await call('worker/setWorkers', { workTaskIds: [workTaskId], workers }, await boss())

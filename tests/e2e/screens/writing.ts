@@ -36,9 +36,11 @@ export function writingTests(surface: Surface, window: () => App): void {
   else if (view.view === 'settings' && view.parameters) parameterTests(view, window)
 }
 
-/** Lists whose records cannot be added out of nothing, each with what they want; a journey adds to them. */
+/** Lists whose records cannot be added out of nothing or deleted at any time, each with why; other tests write them. */
 const WANTS_MORE: Record<string, string> = {
   '/customer/balance-transfer': 'a customer with a balance, and another (journeys/money-back.test.ts)',
+  '/vip/vip-rank-management':
+    'nobody who pays meanwhile and rises to the new grade (tests/server/domain/points.test.ts)',
   '/product/pricing-list': 'a price for members below the price (journeys/counter.test.ts)',
 }
 
@@ -72,6 +74,29 @@ const written = covering(
 /** Whether a field must be filled by whoever has the dialog before them. */
 const isLeftEmpty = ({ required, default: begins }: FieldModel): boolean => required === true && begins === undefined
 
+/** Fields of the dialog that adds which must be filled. */
+const asked = ({ view }: Surface<RowsView>): FieldModel[] => {
+  const add = buttonOf(view, 'add', 'top')
+  return add ? fieldsOf(add.form).filter(isLeftEmpty) : []
+}
+/** Every kind of field says that it is missing; that the server wants it is asked of each call (tests/server/api/values.test.ts). */
+const asking = covering(
+  wanted.filter(isRows).filter((surface) => asked(surface).length > 0),
+  (surface) => [surface.view.view, ...asked(surface).map(({ type }) => type)],
+)
+
+/** What may be said only once, of a record that can be written twice: a reference takes whatever is offered first. */
+const uniqueOf = ({ view }: Surface<RowsView>): UniqueModel[] => {
+  const add = buttonOf(view, 'add', 'top')
+  const names = add ? fieldsOf(add.form).flatMap(({ type, name }) => (type === 'ref' ? [] : [name])) : []
+  return model.resources[view.resource]?.unique.filter((unique) => names.includes(unique.field)) ?? []
+}
+/** Each list refuses what is there already by its call (tests/server/api/unique.test.ts); how it is shown is tried here. */
+const refusing = covering(
+  [...written].filter((surface) => uniqueOf(surface).length > 0),
+  (surface) => uniqueOf(surface).map(({ within }) => (within.length > 0 ? 'within' : 'everywhere')),
+)
+
 function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   const { view } = surface
   const add = buttonOf(view, 'add', 'top')
@@ -85,13 +110,7 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   /** What the record is called; one that is named after another is called as that one. */
   let called = ''
   const name = (): string => nameOf(view, typed) || called
-  // A reference takes whatever is offered first: the record that the one before points at cannot be asked for again.
-  const uniques =
-    model.resources[view.resource]?.unique.filter((unique) =>
-      fieldsOf(add.form).some((field) => field.name === unique.field && field.type !== 'ref'),
-    ) ?? []
-
-  const asks = fieldsOf(add.form).some(isLeftEmpty)
+  const asks = asking.has(surface)
   if (!asks && !written.has(surface)) return
   describe('writing', () => {
     beforeAll(() => choosesLeft(surface, add, window, list))
@@ -104,7 +123,8 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
       called = made.called
       await list().find(id, name())
     })
-    if (uniques.length > 0)
+    const uniques = uniqueOf(surface)
+    if (refusing.has(surface))
       test(`refuses the same ${uniques.map((one) => one.field).join(', ')} again`, () =>
         refusesAgain(window(), list(), add, n, uniques))
     if (edit)

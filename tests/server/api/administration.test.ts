@@ -534,7 +534,7 @@ const MENUS: Scenario[] = [
     as: 'administrator',
     call: 'menu/edit',
     send: { id: '$customerMenu', code: 'customer-999' },
-    status: 200,
+    status: 400,
     rows: [['menu', { id: '$customerMenu' }, { code: 'customer-001' }]],
   },
   {

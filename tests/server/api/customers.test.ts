@@ -281,7 +281,7 @@ const TRACKS: Scenario[] = [
     as: 'consultant',
     call: 'track/edit',
     send: { id: '$track', targetId: '$plain' },
-    status: 200,
+    status: 400,
     rows: [['track', { id: '$track' }, { targetId: '$customer' }]],
   },
   { it: 'is deleted by its author', as: 'consultant', call: 'track/del', send: { id: '$track' }, data: { count: 1 } },

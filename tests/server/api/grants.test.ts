@@ -135,6 +135,18 @@ onOneEngine('grants', (engine) => {
       expect(calls().filter((call) => !reached.has(call.path)).length).toBeGreaterThanOrEqual(atLeast(300))
     })
 
+    it.each<[string, string, Values]>([
+      ['cashier', 'cash_statistics/confirm', { id: 1 }],
+      ['cashier', 'cashRefund/confirm', { id: 1, action: 'approve' }],
+      ['cashier', 'cashRefund/confirm', { id: 1, action: 'reject' }],
+      ['cashier', 'payMethod/edit', { id: 1 }],
+      ['cashier', 'place/del', { id: 1 }],
+      ['consultant', 'cashRefund/confirm', { id: 1, action: 'pay' }],
+    ])('keep duties apart: the %s does not make %s %j', async (role, path, input) => {
+      const person = people.get(role) as Person
+      expect(await product().postTo(person, path, input)).toMatchObject({ status: 403 })
+    })
+
     it('let everybody who is signed in sign out', async () => {
       for (const person of people.values()) {
         const guest = await product().again(person)

@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
+import { unzipSync } from 'fflate'
 import { forgetSessions } from '../../../src/server/auth/cache.ts'
+import { registerSystemJobs } from '../../../src/server/domain/nightly.ts'
+import { pathOfKey } from '../../../src/server/files/names.ts'
+import { serveFile } from '../../../src/server/files/serve.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { CustomerArea, type Shown } from './customer-area.ts'
@@ -18,6 +22,7 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
   let other: Shown
   beforeAll(async () => {
     studio = await Studio.open(engine)
+    registerSystemJobs(studio.jobs, studio)
     area = await CustomerArea.open(studio)
     mine = await area.shown()
     other = await area.shown()
@@ -242,6 +247,12 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: false })
       expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400 })
       await area.call(one, 'designPage/look', { id: last })
+      // Words on a page are asked for or taken back: nothing is confirmed beside them.
+      await area.call(one, 'designPage/say', { id: first, wish: '换一张' })
+      expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400, data: { field: 'result' } })
+      const forThem = { designTaskId: other.designId, stage: 'customer' } as const
+      expect(await area.floor.told('photo/commitDesign', forThem)).toMatchObject({ status: 400 })
+      await area.call(one, 'designPage/say', { id: first })
       expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: true })
       expect(await reply(one, other.designId, { result: DICT.feedback_result.confirmed })).toMatchObject({
         data: { field: 'signImage' },
@@ -280,10 +291,49 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(await ask(paid, bought)).toMatchObject({ status: 400 })
       await studio.db.query('update "photo" set "isPicked" = true where "id" = $1', [bought])
       await area.chosen(mine, DICT.selection_status.done)
-      expect(await ask(paid, bought)).toMatchObject({ status: 200, data: { url: expect.stringContaining('sign=') } })
+      expect(await ask(paid, bought)).toMatchObject({
+        status: 200,
+        data: { url: expect.stringMatching(/^\/files\/[\w-]{60,}\.jpg$/) },
+      })
       expect(await ask(paid, open)).toMatchObject({ status: 400 })
       const plain = await area.guest((await area.link(mine)).t)
       expect(await ask(plain, bought)).toMatchObject({ status: 400 })
+    })
+
+    it('are packed into one file: of an album that is agreed, for whoever asked, by an address that ends', async () => {
+      const shown = await area.shown()
+      const pages = await studio.rows<{ url: string }>(
+        'select "url" from "designPage" where "designTaskId" = $1 order by "pageNo"',
+        [shown.designId],
+      )
+      for (const [n, { url }] of pages.entries())
+        await studio.files.put(pathOfKey(url.slice('/files/'.length)), Buffer.from(`page ${n + 1}`), 'image/jpeg')
+      const ask = (who: Actor) => area.call(who, 'designTask/download', { id: shown.designId })
+      const guest = await area.guest((await area.link(shown, { allowDownload: 1 })).t)
+      expect(await ask(guest)).toMatchObject({ status: 400 })
+      await studio.db.query('update "designTask" set "designStatus" = $2 where "id" = $1', [
+        shown.designId,
+        DICT.design_status.confirmed,
+      ])
+      expect(await ask(await area.guest((await area.link(shown)).t))).toMatchObject({ status: 400 })
+      const { jobId } = (await ask(guest)).data as { jobId: number }
+      await studio.jobs.runDue()
+      const watch = async (who: Actor) => (await area.call(who, 'job/progress', { jobId })).data as { url?: string }
+      expect(await watch(await area.guest((await area.link(other)).t))).toEqual({ field: 'jobId' })
+      const { url = '' } = await watch(guest)
+      const fetched = (moment: number) =>
+        serveFile(url.slice('/files/'.length), new Request(`http://here${url}`), {
+          files: studio.files,
+          clock: { now: () => moment },
+          isOpen: async () => true,
+        })
+      const packed = await fetched(studio.clock.at)
+      const found = unzipSync(new Uint8Array((await packed?.arrayBuffer()) ?? new ArrayBuffer()))
+      expect(Object.entries(found).map(([name, bytes]) => [name, Buffer.from(bytes).toString()])).toEqual([
+        ['001.jpg', 'page 1'],
+        ['002.jpg', 'page 2'],
+      ])
+      expect(await fetched(studio.clock.at + 3 * DAY)).toMatchObject({ status: 404 })
     })
 
     it('is allowed by a link as long as it is good, for its own session', async () => {
@@ -332,6 +382,22 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       const [pick] = await studio.db.query('select * from "pick" where "selectedFilmId" = $1', [filmId])
       expect(pick).toMatchObject({ photoId, pickType: DICT.pick_type.keep, pickBy: DICT.pick_by.customer })
       expect(await area.call(guest, 'photo/pickForProduct', { ...keep, orderItemId: 1 })).toMatchObject({ status: 403 })
+    })
+
+    it('says how many are included, how many are chosen and what more cost, to those who may choose', async () => {
+      const shown = await area.shown()
+      const filmId = await area.chosen(shown, DICT.selection_status.toPick)
+      await studio.db.query('update "selectedFilm" set "quota" = 1, "extraPrice" = 3000 where "id" = $1', [filmId])
+      const how = async (who: Actor, more: { orderSessionId?: number } = {}) =>
+        (await area.call(who, 'photo/myChoice', more)).data
+      expect(await how(await area.guest((await area.link(shown)).t))).toEqual({})
+      const guest = await area.guest((await area.link(shown, { allowPick: 1 })).t)
+      expect(await how(guest)).toEqual({ picked: 0, quota: 1, extra: 0, extraPrice: 30, extraAmount: 0 })
+      for (const photoId of shown.photoIds)
+        await area.call(guest, 'photo/pickForProduct', { photoId, pickType: DICT.pick_type.keep })
+      const now = { picked: 3, quota: 1, extra: 2, extraPrice: 30, extraAmount: 60 }
+      expect(await how(guest, { orderSessionId: shown.orderSessionId })).toEqual(now)
+      expect(await how(guest, { orderSessionId: mine.orderSessionId })).toEqual({ field: 'orderSessionId' })
     })
   })
 })

@@ -289,10 +289,23 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         items: [{ orderItemId: item.id, quantity, amount }],
       })
       expect(await asks(asked(3, 200))).toMatchObject({ status: 400, data: { field: 'items[0].quantity' } })
+      const other = await counter.order(300)
+      const [theirs] = await counter.rows('select "id" from "orderItem" where "orderId" = $1', [other.id])
+      const [session] = await counter.rows('select "id" from "orderSession" where "orderId" = $1', [other.id])
+      for (const [field, values] of [
+        ['items[0].orderItemId', { items: [{ orderItemId: theirs?.id, quantity: 1, amount: 100 }] }],
+        ['refundAmount', { refundAmount: 90 }],
+        ['terminateSessionIds', { terminateSessionIds: [session?.id] }],
+      ] as const)
+        expect([field, await asks({ ...asked(1, 100), ...values })]).toMatchObject([
+          field,
+          { status: 400, data: { field } },
+        ])
       const half = await approved(asked(1, 100))
       expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.active })
       const rest = await approved(asked(2, 100))
       expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.refunded })
+      expect(await asks(asked(1, 50))).toMatchObject({ status: 400, data: { field: 'items[0].orderItemId' } })
       expect(await order(made.id)).toMatchObject({ itemsAmount: 100000, payableAmount: 120000, dueAmount: 0 })
       for (const id of [half, rest]) expect(await paysOut(id)).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({ payableAmount: 100000, refundAmount: 20000, dueAmount: 0 })
@@ -643,6 +656,24 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     expect(await status()).toBe(DICT.invoice_status.issuedButNotCollected)
     expect(await does(DICT.invoice_status.notCollected)).toMatchObject({ status: 200, data: { id: a } })
     expect(await status()).toBe(DICT.invoice_status.collected)
+  })
+
+  it('an order that is finished keeps what is said with it, and its products', async () => {
+    const made = await counter.order(100)
+    await counter.pay(made.billId, { cash: 100 })
+    await studio.db.query('update "order" set "orderStatus" = 4 where "id" = $1', [made.id])
+    const [item] = await counter.must('orderDetail/list', { orderId: made.id })
+    const changes = [{ oldItemId: item?.id, itemType: ITEM.goods, itemId: item?.itemId, quantity: 2 }]
+    const reason = '换产品'
+    expect(await counter.refused('order/edit', { id: made.id, finish: 1, changes, reason })).toMatchObject({
+      status: 400,
+      data: { field: 'changes' },
+    })
+    await counter.must('order/edit', { id: made.id, finish: 1, remark: '已交付' })
+    expect(await counter.row('order', made.id)).toMatchObject({
+      orderStatus: DICT.order_status.finished,
+      remark: '已交付',
+    })
   })
 
   it('an order finishes by itself so many days after its service', async () => {

@@ -50,9 +50,9 @@ export class CustomerArea {
     return this.insert(
       'uploadFile',
       Array.from({ length: count }, () => {
-        const key = String((this.n += 1)).padStart(40, '0')
+        const key = String((this.n += 1)).padStart(39, '0')
         return {
-          ...{ origName: `DSC_${this.n}.jpg`, url: `/files/o${key}.jpg`, sha1: key, size: 1000 },
+          ...{ origName: `DSC_${this.n}.jpg`, url: `/files/o0${key}.jpg`, sha1: key, size: 1000 },
           ...{ thumbUrl: `/files/a${key}.webp`, viewUrl: `/files/b${key}.webp`, previewUrl: `/files/c${key}.webp` },
           ...{ width: 6000, height: 4000 },
         }

@@ -138,6 +138,31 @@ describe.each(rulesEngines)('films on $name', (engine) => {
     expect(await floor.task(way.orderSessionId, TYPE.vcrShooting)).toBeGreaterThan(way.filming)
   })
 
+  it('that went back are made no further, and nothing else of the order ends', async () => {
+    const way = await booked()
+    const other = await booked()
+    await assign(way.filming, 'vcr', camera)
+    const [item] = await rows(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and "itemType" = $3',
+      way.orderId,
+      vcrService,
+      ITEM.service,
+    )
+    const { id } = await floor.must('cashRefund/refund', {
+      ...{ orderId: way.orderId, refundType: DICT.refund_type.partial, refundWay: DICT.refund_way.original },
+      ...{ refundAmount: 100, reason: DICT.refund_reason.customer },
+      items: [{ orderItemId: item?.id as number, quantity: 1, amount: 100 }],
+    })
+    expect(await floor.row('workTask', way.filming)).toMatchObject({ taskStatus: DICT.task_status.assigned })
+    await floor.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
+    expect(await floor.row('workTask', way.filming)).toMatchObject({
+      ...{ taskStatus: DICT.task_status.terminated, terminateReason: '退款终止' },
+    })
+    expect(await vcrOf(way.filming)).toMatchObject({ vcrStatus: STATUS.terminated })
+    for (const task of [way.shooting, other.filming])
+      expect((await floor.row('workTask', task)).taskStatus).not.toBe(DICT.task_status.terminated)
+  })
+
   it('go from the footage by way of changes to the final one', async () => {
     const way = await booked()
     expect(await step(way.filming, 'start')).toMatchObject(no)
@@ -323,6 +348,10 @@ describe.each(rulesEngines)('films on $name', (engine) => {
       expect(await floor.told('mvTemplate/add', { ...template, name: '反', minPhotos: 9 })).toMatchObject(no)
       await assign(task, 'jianji', editor)
       expect(await step(task, 'start')).toMatchObject(no)
+      const set = (status: Code<'enable_status'>) => floor.must('mvTemplate/edit', { id: mvTemplateId, status })
+      await set(DICT.enable_status.disabled)
+      expect(await floor.told('mvTask/choose', { id: mv, mvTemplateId })).toMatchObject(no)
+      await set(DICT.enable_status.enabled)
       await floor.must('mvTask/choose', { id: mv, mvTemplateId })
       const photos = await rows('select "id" from "photo" where "orderSessionId" = $1 order by "id"', orderSessionId)
       const ids = photos.map(({ id }) => id as number)

@@ -91,6 +91,19 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     expect(await heard(photographer)).toEqual(['拍摄新预约', '拍摄已改期'])
   })
 
+  it('tell everybody of a team but who booked', async () => {
+    const [clerk, beside] = [
+      await floor.employee('秦岚', DICT.worker_role.sheying),
+      await floor.employee('方圆', DICT.worker_role.sheying),
+    ]
+    const teamId = await floor.team('二组', { sheying: [clerk, beside] })
+    const [seat] = await floor.free(await floor.day())
+    const { orderSessionId } = await floor.session()
+    const booking = { seatId: seat?.seatId, orderSessionId, teamId }
+    await floor.must('scheduling/schedule', booking, { ...floor.counter.who, employeeId: clerk })
+    expect([await heard(clerk), await heard(beside)]).toEqual([[], ['拍摄新预约']])
+  })
+
   it('tell the customer of another seat where the time is another, and both whose times were swapped', async () => {
     const date = await floor.day()
     const [one, two] = [await schedule(date), await schedule(date)]

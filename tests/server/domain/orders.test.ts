@@ -1329,6 +1329,23 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       for (const text of ['退款凭证', made.orderNo, '￥20.00', '客户签字']) expect(page).toContain(text)
     })
 
+    it('names the payer of a bill in its payment, also one who is no customer', async () => {
+      const { id } = await counter.must('cashRegister/otherAdd', {
+        customerName: '柜台甲',
+        title: '相框',
+        payableAmount: 60,
+      })
+      const { payRecordId } = (await counter.pay(Number(id), { cash: 60 })).data as { payRecordId: number }
+      const [found] = await counter.must('pay_record/query', { nameOrTel: '柜台甲', pageNO: 1, pageRows: 1 })
+      expect(found).toMatchObject({ id: payRecordId, customerId: null, customerName: '柜台甲' })
+      const known = await counter.order(40)
+      await counter.pay(known.billId, { cash: 40 })
+      const { realName } = await counter.row('customer', known.customerId)
+      expect(
+        await counter.must('pay_record/query', { nameOrTel: String(realName), pageNO: 1, pageRows: 1 }),
+      ).toMatchObject([{ customerId: known.customerId, customerName: realName }])
+    })
+
     it('prints a receipt of the payment', async () => {
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }

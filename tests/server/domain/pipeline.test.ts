@@ -1,5 +1,6 @@
 /** From the photos to the doorstep (rules 2.9 to 2.14): chosen, paid for, retouched, designed, confirmed, made, delivered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathOfKey } from '../../../src/server/files/names.ts'
 import type { Requests } from '../../../src/generated/wire.ts'
 import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import { HOUR } from '../../../src/model/zone.ts'
@@ -166,6 +167,11 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     const names = [1, 2, 3, 4].map((no) => `DSC_00${no}.JPG`)
     await floor.must('photo/upload', { workTaskId: task, fileIds: await sent(names) })
     expect(await floor.row('workTask', task)).toMatchObject({ photoCount: 4, doneCount: 4 })
+    // The wall shows each beside the one it was made from.
+    const made = stage === TYPE.fineRepair ? DICT.photo_stage.fineRetouched : DICT.photo_stage.preModified
+    const shown = await floor.told('photo/query', { orderSessionId: way.orderSessionId, photoStage: made })
+    const viewUrl = expect.stringMatching(/^\/files\//) as string
+    expect(shown.data).toMatchObject(names.map(() => ({ originPhoto: { viewUrl } })))
     expect(await step(task, 'submit')).toMatchObject({ status: 200 })
     if (stage === TYPE.fineRepair) expect(await step(task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
     expect(await floor.row('workTask', task)).toMatchObject({ taskStatus: DICT.task_status.done })
@@ -228,6 +234,23 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       expect(await pick(way, a, { pickType: DICT.pick_type.drop })).toMatchObject({ status: 400 })
       expect(await pick(way, a, { ...album, action: 'remove' })).toMatchObject({ status: 200, data: { picked: 3 } })
       expect(await floor.told('photo/queryPhotoProduct', { photoId: b })).toMatchObject({ data: [{ slotNo: 3 }] })
+    })
+
+    it('takes a step back, but not the word that another said since', async () => {
+      const way = await picking()
+      const [a = 0] = way.photoIds
+      const { keep, drop, maybe } = DICT.pick_type
+      await pick(way, a, { pickType: keep })
+      expect(await pick(way, a, { action: 'remove', from: [drop] })).toMatchObject({ status: 400 })
+      expect(await pick(way, a, { action: 'remove', from: [] })).toMatchObject({ status: 400 })
+      expect(await floor.row('photo', a)).toMatchObject({ pickType: keep })
+      expect(await pick(way, a, { pickType: maybe, from: [keep] })).toMatchObject({ status: 200 })
+      expect(await pick(way, a, { action: 'remove', from: [maybe] })).toMatchObject({ status: 200 })
+      expect(await pick(way, a, { pickType: keep, from: [maybe] })).toMatchObject({ status: 400 })
+      expect(await pick(way, a, { pickType: drop, from: [] })).toMatchObject({ status: 200 })
+      const album = { orderItemId: way.albumItem, slotNo: 2 }
+      expect(await pick(way, a, { ...album, from: [keep] })).toMatchObject({ status: 400 })
+      expect(await floor.list('photo/queryProduct', { selectedFilmId: way.filmId })).toMatchObject([{ used: 0 }, {}])
     })
 
     it('takes into a product as many as the order says, where that is not what the product says', async () => {
@@ -412,6 +435,41 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     expect(await floor.must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
   })
 
+  it.each(['refund', 'change'])(
+    'ends the design of a product that is out by a %s, and does not make it',
+    async (by) => {
+      const way = await paid()
+      await retouch(way, TYPE.preModify)
+      const { task, design } = await designed(way, TYPE.preDesign)
+      const status = DICT.produce_status
+      const [waiting, sentOut] = await studio.app.insertAll(
+        'workProduct',
+        floor.counter.who,
+        [status.toDispatch, status.dispatched].map((produceStatus, i) => ({
+          ...{ orderId: way.orderId, orderItemId: way.albumItem, unitNo: i + 1, produceStatus },
+          workProductNo: `WP-back-${way.orderId}-${i}`,
+        })),
+      )
+      if (by === 'refund') {
+        const { id } = await floor.must('cashRefund/refund', {
+          ...{ orderId: way.orderId, refundType: DICT.refund_type.partial, refundWay: DICT.refund_way.original },
+          ...{ refundAmount: 100, reason: DICT.refund_reason.customer },
+          items: [{ orderItemId: way.albumItem, quantity: 1, amount: 100 }],
+        })
+        await floor.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
+      } else {
+        const changes = [{ oldItemId: way.albumItem }]
+        await floor.must('order/edit', { id: way.orderId, changes, reason: '不要相册' })
+      }
+      expect(await floor.row('workTask', task)).toMatchObject({ taskStatus: DICT.task_status.terminated })
+      expect(await floor.row('designTask', design)).toMatchObject({ designStatus: DICT.design_status.terminated })
+      expect(await floor.row('workProduct', waiting ?? 0)).toMatchObject({ produceStatus: status.cancelled })
+      // What the manufacturer has already is made.
+      expect(await floor.row('workProduct', sentOut ?? 0)).toMatchObject({ produceStatus: status.dispatched })
+      expect(await floor.row('workTask', way.selection)).toMatchObject({ taskStatus: DICT.task_status.done })
+    },
+  )
+
   it('leads from the paid selection to the order completed (main flow 16 to 25)', async () => {
     const way = await paid()
     expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({
@@ -462,6 +520,15 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     await floor.must('workProduct/allocate', { ids, manufacturerId, addressId })
     await floor.must('workProduct/deliveryAll', { ids })
     expect(await floor.told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
+    expect(await floor.told('workProduct/download', { ids })).toMatchObject({ status: 200 })
+    const [dispatched] = await rows('select "produceSendId" from "workProduct" where "id" = $1', ids[0])
+    const labels = await floor.must('workProduct/labels', { ids })
+    const sheet = await floor.must('produceSend/sheet', { id: Number(dispatched?.produceSendId) })
+    for (const { url } of [labels, sheet]) {
+      const page = (await studio.files.get(pathOfKey((url ?? '').slice('/files/'.length)))).toString()
+      for (const { workProductNo } of products) expect(page).toContain(`aria-label="${workProductNo}"`)
+      expect(page).not.toMatch(/139\d{8}/)
+    }
     await floor.must('workProduct/allocate', { ids, action: 'start' })
     await floor.must('workProduct/allocate', { ids, action: 'ship', shipNo: 'SF1' })
     await floor.must('workProduct/receipt', { ids, shipNo: 'SF1' })
@@ -469,6 +536,12 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       await floor.must('workProduct/qualityInspection', { id, result: DICT.quality_result.pass, storageNo: 'B-03' })
     const [delivery] = await rows('select * from "delivery" where "orderId" = $1', way.orderId)
     expect(delivery).toMatchObject({ deliveryStatus: DICT.delivery_status.toSend, itemCount: 2 })
+    const again = (orderId: number) =>
+      floor.told('delivery/record', { orderId, deliveryType: DICT.delivery_type.electronic, workProductIds: ids })
+    const [other] = await rows('select "id" from "order" where "id" <> $1 order by "id" limit 1', way.orderId)
+    const refused = (msg: string) => ({ status: 400, msg, data: { field: 'workProductIds' } })
+    expect(await again(way.orderId)).toMatchObject(refused('所选成品已在交付中'))
+    expect(await again(other?.id ?? 0)).toMatchObject(refused('成品不存在'))
     await floor.must('delivery/record', { id: delivery?.id, event: 'sign', signName: '陈雨' })
     expect(
       await rows('select "id" from "workProduct" where "orderId" = $1 and "produceStatus" = 9', way.orderId),

@@ -84,6 +84,25 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
   const book = async (seatId: number, orderSessionId: number): Promise<number> =>
     (await counter.must('scheduling/schedule', { seatId, orderSessionId })).id
 
+  it('a seat of today can be taken, one of a day that is over cannot', async () => {
+    const date = await day()
+    const [first, second] = [await session(), await session()]
+    const { at } = studio.clock
+    try {
+      studio.clock.at = date + 8 * 60 * MINUTE
+      await book(await seatOf(date), first)
+      const seatId = await seatOf(date)
+      studio.clock.at = date + DAY
+      expect(await counter.refused('scheduling/schedule', { seatId, orderSessionId: second })).toMatchObject({
+        status: 400,
+        msg: '不能预约过去的日期',
+        data: { field: 'seatId' },
+      })
+    } finally {
+      studio.clock.at = at
+    }
+  })
+
   describe('templates and days', () => {
     it('seats of a group do not overlap, end after they start, and begin at a quarter (I-25)', async () => {
       const [group] = await counter.rows('select "id" from "templateGroup" where "templateId" = $1 order by "id"', [

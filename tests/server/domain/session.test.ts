@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Requests } from '../../../src/generated/wire.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DEV_CODE } from '../../../src/server/domain/auth/codes.ts'
@@ -77,6 +79,29 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       const [wrong, unknown] = [await checkLogin(LIN, 'wrong1'), await checkLogin(NOBODY, 'wrong1')]
       expect(wrong).toMatchObject({ status: 400, msg: '账号或密码错误' })
       expect(unknown).toEqual(wrong)
+    })
+
+    it('looks at the password while the try is counted: what is counted for an account only takes no time of its own', async () => {
+      const order: string[] = []
+      const { query } = studio.db
+      const counting = vi.spyOn(studio.db, 'query').mockImplementation((async (text: string, values: unknown[]) => {
+        const rows = await query.call(studio.db, text, values)
+        if (text.includes('"loginFailCount" = case')) order.push('counted')
+        return rows
+      }) as typeof query)
+      const looking = vi.spyOn(crypto, 'scrypt').mockImplementation(((...args: Parameters<typeof crypto.scrypt>) => {
+        order.push('looking')
+        ;(args.at(-1) as (error: null, key: Buffer) => void)(null, Buffer.alloc(32))
+      }) as typeof crypto.scrypt)
+      syncBuiltinESMExports()
+      try {
+        await checkLogin(LIN, 'wrong1')
+      } finally {
+        counting.mockRestore()
+        looking.mockRestore()
+        syncBuiltinESMExports()
+      }
+      expect(order).toEqual(['looking', 'counted'])
     })
 
     it.each([
@@ -224,6 +249,28 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       })
     })
 
+    it.each([
+      [
+        'does not go out',
+        (): Promise<{ ok: false; error: string }> => Promise.resolve({ ok: false, error: 'no line' }),
+      ],
+      ['never comes back', (): Promise<never> => new Promise(() => undefined)],
+      ['breaks', (): Promise<never> => Promise.reject(new Error('no line'))],
+    ])(
+      'is said to be sent when its message %s: neither words nor time tell whose number is known',
+      async (_, gateway) => {
+        const sending = vi.spyOn(studio.sms, 'send').mockImplementation(gateway)
+        try {
+          const known = await send(LIN)
+          expect(sending).toHaveBeenCalledOnce()
+          expect(await send(NOBODY)).toEqual(known)
+          expect(known.status).toBe(200)
+        } finally {
+          sending.mockRestore()
+        }
+      },
+    )
+
     it(`is ${DEV_CODE} in development, and shown`, async () => {
       process.env.ATELIER_DEV_CODES = '1'
       expect((await send(LIN)).msg).toContain(DEV_CODE)
@@ -325,12 +372,17 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       })
     })
 
-    it('answers an unknown number as a wrong code', async () => {
-      const [unknown, wrong] = [
-        await login({ mobile: NOBODY, code: '123456' }),
-        await login({ mobile: LIN, code: '12345x' }),
-      ]
-      expect(unknown).toEqual(wrong)
+    it.each([
+      ['a number without an account', NOBODY, true],
+      ['an account that was never used', LIN, false],
+    ])('answers %s as a wrong code, whatever password comes with it', async (_, mobile, activation) => {
+      await studio.db.query('update "user" set "activation" = $2 where "mobile" = $1', [LIN, activation])
+      for (const password of [undefined, 'wrong1', 'Xingbao123']) {
+        const given = { code: '12345x', ...(password ? { password } : {}) }
+        const known = await login({ mobile: '13800000004', ...given })
+        expect(known).toMatchObject({ status: 400, data: { field: 'code' } })
+        expect(await login({ mobile, ...given })).toEqual(known)
+      }
     })
   })
 

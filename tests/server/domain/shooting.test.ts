@@ -225,6 +225,7 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
         workOrderStatus: WORK_ORDER.executing,
         progress: 29,
         currentTaskName: '选片',
+        currentTaskNameEn: 'Selection',
       })
       expect(await order()).toBe(ORDER.inProgress)
     })

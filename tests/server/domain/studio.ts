@@ -2,6 +2,8 @@
  * A small chain of studios on an empty database: the product's own schemas, two companies, a few people with the
  * product's roles. Calls go through the engine as the server makes them, without HTTP.
  */
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Columns } from '../../../src/generated/records.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Listed, Records, Requests, Sent, Told } from '../../../src/generated/wire.ts'
@@ -282,11 +284,14 @@ function memoryFiles(): FileStore {
     async put(key, bytes) {
       kept.set(key, bytes)
     },
+    async putFile(key, path) {
+      kept.set(key, await readFile(path))
+    },
     async get(key) {
       return kept.get(key) as Buffer
     },
-    async stream() {
-      throw new Error('not streamed here')
+    async stream(key) {
+      return Readable.from([kept.get(key) as Buffer])
     },
     async stat(key) {
       const bytes = kept.get(key)

@@ -9,8 +9,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
+import { reading } from '../../../src/server/auth/cache.ts'
+import { tokenHash } from '../../../src/server/auth/tokens.ts'
 import { FairLane } from '../../../src/server/lane.ts'
-import { Gate, RateLimiter } from '../../../src/server/http/limits.ts'
+import { Gate, Pace, RateLimiter } from '../../../src/server/http/limits.ts'
 import { hangUp, listenOn, makeServer } from '../../../src/server/http/listen.ts'
 import { languageOf } from '../../../src/server/http/language.ts'
 import { bufferedLog, logLine, type LogEntry } from '../../../src/server/http/log.ts'
@@ -373,6 +375,35 @@ describe('limits', () => {
     expect(done.slice(3)).toEqual(['little 0', 'much 2', 'little 1', 'much 3'])
     await Promise.all([other, ...little])
     expect((await much).map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, true, false, false])
+  })
+
+  it('let so many of those nobody knows begin in one turn of the event loop, everybody in turn', async () => {
+    const pace = new Pace(4)
+    const begun: string[] = []
+    const turn = (key: string) => pace.turn(key).then(() => begun.push(key))
+    const turns = [...Array.from({ length: 9 }, () => turn('many')), turn('one')]
+    const after: number[] = []
+    for (let n = 0; n < 3; n += 1) {
+      await new Promise((next) => setImmediate(next))
+      after.push(begun.length)
+    }
+    await Promise.all(turns)
+    expect(after[0]).toBeLessThanOrEqual(8)
+    expect(begun.slice(0, 6)).toContain('one')
+    expect(begun).toHaveLength(10)
+    await pace.turn('later')
+  })
+
+  it('let whoever is known go before those who are not', async () => {
+    const order: string[] = []
+    const ask = async (token: string) => {
+      await post('/api/customer/query.json', '{"data":{}}', { authorization: `Bearer ${token}` })
+      order.push(token)
+    }
+    reading()(tokenHash('max'), { actor: shop.actor('max'), idleUntil: Infinity, endsAt: Infinity })
+    await Promise.all([...Array.from({ length: 300 }, (_, n) => ask(`made up ${n}`)), ask('max')])
+    expect(order.indexOf('max')).toBeLessThan(200)
+    expect(order).toHaveLength(301)
   })
 
   it('of a closing server let those at work finish', async () => {

@@ -81,6 +81,9 @@ export class MemoryFiles implements FileStore {
     this.files.set(key, bytes)
     return Promise.resolve()
   }
+  putFile(): never {
+    throw new Error('not needed')
+  }
   get(key: string): Promise<Buffer> {
     const bytes = this.files.get(key)
     return bytes ? Promise.resolve(bytes) : Promise.reject(new Error(`no file ${key}`))

@@ -66,6 +66,7 @@ const GUARDS: Record<string, { holds: string; breaks: string }> = {
   'workTask.settle': { holds: '"taskStatus" = 5', breaks: '"taskStatus" = 1' },
   'workTask.revisit': { holds: '"taskStatus" = 5', breaks: '"taskStatus" = 1' },
   'delivery.pickUp': { holds: '"deliveryType" = 1', breaks: '"deliveryType" = 2' },
+  'delivery.send': { holds: '"deliveryType" = 2', breaks: '"deliveryType" = 1' },
   'workProduct.send': { holds: '"addressId" = 1', breaks: '"addressId" = null' },
   'workTask.pass': { holds: '"mainWorkerId" = $other', breaks: '"mainWorkerId" = $me' },
 }

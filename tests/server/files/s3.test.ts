@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { s3Store, sign } from '../../../src/server/files/s3.ts'
 import type { FileStore } from '../../../src/server/types.ts'
@@ -51,6 +54,10 @@ describe('files in a bucket', () => {
     for await (const chunk of await files.stream('ab/cd.mp4', { start: 2, end: 4 }))
       chunks.push(Buffer.from(chunk as Buffer))
     expect(Buffer.concat(chunks).toString()).toBe('234')
+    const here = join(mkdtempSync(join(tmpdir(), 'atelier-s3-')), 'large.zip')
+    writeFileSync(here, 'a whole file')
+    await files.putFile('ab/large.zip', here, 'application/zip')
+    expect((await files.get('ab/large.zip')).toString()).toBe('a whole file')
     await files.del('ab/cd.mp4')
     expect(await files.stat('ab/cd.mp4')).toBeUndefined()
     await expect(files.get('ab/cd.mp4')).rejects.toThrow('404')

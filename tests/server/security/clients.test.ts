@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Actor } from '../../../src/server/types.ts'
+import { pathOfKey } from '../../../src/server/files/names.ts'
+import { sealOf } from '../../../src/server/files/seal.ts'
 import { serveFile } from '../../../src/server/files/serve.ts'
 import { CustomerArea, type Shown } from '../domain/customer-area.ts'
 import { Studio, type Ask } from '../domain/studio.ts'
@@ -77,6 +79,121 @@ describe('a customer', () => {
     ] as const)
       expect((await area.call(guest, path, { ...PAGE, ...by })).data).toEqual([])
     expect(reached).toEqual([])
+  })
+
+  describe('is given addresses of pictures that', () => {
+    /** Every address of a file that somebody is answered. */
+    const given = async (who: Actor, { photoIds, designId }: Shown): Promise<string[]> => {
+      const answers = [
+        await area.call(who, 'photo/query', PAGE),
+        await area.call(who, 'designPage/pages', { ...PAGE, designTaskId: [designId] }),
+        await area.call(who, 'photo/original', { id: photoIds[0] as number }),
+      ]
+      return [...new Set(JSON.stringify(answers).match(/\/files\/[^"]+/g))]
+    }
+    const fetched = async (address: string): Promise<number | undefined> => {
+      const request = new Request(`http://here${address}`)
+      const key = new URL(request.url).pathname.slice('/files/'.length)
+      const { files, clock, auth } = studio
+      return (await serveFile(key, request, { files, clock, isOpen: (id) => auth.isOpen(id) }))?.status
+    }
+    const statuses = async (addresses: string[]): Promise<(number | undefined)[]> => [
+      ...new Set(await Promise.all(addresses.map(fetched))),
+    ]
+    /** Puts bytes behind the pictures of an order. */
+    const fill = async ({ orderSessionId, designId }: Shown): Promise<string[]> => {
+      const rows = await studio.rows<Record<string, string>>(
+        `select "url", "thumbUrl", "previewUrl" from "photo" where "orderSessionId" = $1
+         union all select "url", "thumbUrl", "previewUrl" from "designPage" where "designTaskId" = $2`,
+        [orderSessionId, designId],
+      )
+      const keys = rows.flatMap((row) => Object.values(row)).map((url) => url.slice('/files/'.length))
+      for (const key of keys) await studio.files.put(pathOfKey(key), Buffer.from(key), 'image/webp')
+      return keys
+    }
+
+    it('tell nobody the lasting ones, and are the same for the same picture', async () => {
+      const keys = await fill(mine)
+      const addresses = await given(guest, mine)
+      expect(addresses.length).toBeGreaterThanOrEqual(10)
+      expect(addresses.filter((one) => !one.startsWith('/files/v') || keys.some((key) => one.includes(key)))).toEqual(
+        [],
+      )
+      expect(await statuses(addresses)).toEqual([200])
+      expect((await given(guest, mine)).slice(0, 6)).toEqual(addresses.slice(0, 6))
+      const one = (await serveFile(
+        (addresses[0] as string).slice('/files/'.length),
+        new Request(`http://here${addresses[0]}`),
+        { ...studio, isOpen: () => Promise.resolve(true) },
+      )) as Response
+      expect(one.headers.get('cache-control')).toBe('private, no-cache')
+      expect(keys).toContain(await one.text())
+    })
+
+    it.each<[string, (link: { id: number; t: string }, who: Actor) => Promise<unknown>]>([
+      [
+        'the link was withdrawn',
+        ({ id }) => area.floor.must('clientAccess/edit', { id, status: DICT.enable_status.disabled }),
+      ],
+      ['the link was over', async () => (studio.clock.at += 8 * 86_400_000)],
+      ['the customer signed out', (_, who) => area.studio.raw(who, 'system/logout')],
+      ['a day went by', async () => (studio.clock.at += 26 * 3_600_000)],
+    ])('show nothing once %s', async (_, end) => {
+      await fill(mine)
+      const link = await area.link(mine, { allowDownload: 1 })
+      const who = await area.guest(link.t)
+      const addresses = await given(who, mine)
+      expect(await statuses(addresses)).toEqual([200])
+      const at = studio.clock.at
+      await end(link, who)
+      expect(await statuses(addresses)).toEqual([404])
+      studio.clock.at = at
+    })
+
+    it('cannot be made up, changed, or carried to another server', async () => {
+      await fill(mine)
+      const addresses = await given(await area.guest((await area.link(mine)).t), mine)
+      const foreign = sealOf()
+      const guesses = addresses.flatMap((address, n) => {
+        const [, middle = '', extension = ''] = /^\/files\/v(.+)\.(\w+)$/.exec(address) ?? []
+        const changed = Array.from({ length: TRIES / addresses.length }, () => {
+          const at = randomInt(middle.length - 1)
+          return `${middle.slice(0, at)}${middle[at] === 'A' ? 'B' : 'A'}${middle.slice(at + 1)}`
+        })
+        const next = /^\/files\/v(.+)\./.exec(addresses[n + 1] ?? address)?.[1] ?? ''
+        return [
+          ...changed,
+          next.slice(0, 30) + middle.slice(30),
+          middle.slice(0, -8),
+          randomBytes(90).toString('base64url'),
+        ]
+          .map((one) => `/files/v${one}.${extension}`)
+          .filter((one) => !addresses.includes(one))
+      })
+      expect(guesses.length).toBeGreaterThan(TRIES / 2)
+      expect(await statuses(guesses)).toEqual([404])
+      expect(await statuses([foreign.veil('/files/a0.webp', studio.clock.at + 1e6)])).toEqual([404])
+      const { seal } = studio.files
+      expect(await statuses([seal.veil(`/files/${'a'.repeat(40)}.webp`, studio.clock.at + 1e6, 999_999)])).toEqual([
+        404,
+      ])
+    })
+
+    it('are taken back from the customer they were given to, and from nobody else', async () => {
+      const [row] = await studio.rows<{ id: number; url: string; origName: string }>(
+        'select "id", "url", "origName" from "uploadFile" order by "id" limit 1',
+      )
+      const until = studio.clock.at + 1e6
+      const sign = (session: number | undefined) => ({ ...row, url: studio.files.seal.veil(row!.url, until, session) })
+      const confirm = async (signImage: unknown): Promise<string> => {
+        const told = await area.studio.raw(guest, 'photo/commitDesign', {
+          ...{ designTaskId: mine.designId, result: DICT.feedback_result.confirmed, signImage },
+        })
+        return String((told.data as { field?: string } | null)?.field)
+      }
+      expect(await confirm(sign((guest.sessionId ?? 0) + 1))).toBe('signImage')
+      expect(await confirm(sign(guest.sessionId))).not.toBe('signImage')
+    })
   })
 
   it('finds no picture by guessing its address', async () => {

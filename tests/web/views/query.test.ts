@@ -8,6 +8,8 @@ import {
   toAddress,
   wireFilters,
 } from '../../../src/web/lists/query.ts'
+import { firstTab, requestOf } from '../../../src/web/lists/listState.ts'
+import type { ListView } from '../../../src/model/model.ts'
 import { inOrder } from '../../../src/web/lists/prefs.ts'
 import { dayText } from '../../../src/model/zone.ts'
 import { env, field, filter, ZONE } from './models.ts'
@@ -96,5 +98,30 @@ describe('columns in the order of a person', () => {
   it('puts new columns after those that were ordered', () => {
     const columns = ['new', 'a', 'b', 'newer', 'c'].map((path) => ({ path }))
     expect(inOrder(columns, ['c', 'a', 'b']).map(({ path }) => path)).toEqual(['c', 'a', 'b', 'new', 'newer'])
+  })
+})
+
+describe('what a list asks for first', () => {
+  const view = (more: object) => ({ with: {}, filters: [], sort: [], ...more }) as unknown as ListView
+  const place = { call: { kind: 'query' }, env: {}, fixed: {} } as unknown as Parameters<typeof requestOf>[1]
+  const query = (more: object) => ({ filters: {}, ...more }) as unknown as Parameters<typeof requestOf>[2]
+
+  it.each([
+    ['as the view says', { sort: ['-id'] }, {}, { sort: ['-id'] }],
+    [
+      'down, where somebody chose so',
+      {},
+      { sort: { field: 'city', down: true } },
+      { sortField: 'city', sortOrder: 'desc' },
+    ],
+    ['up', {}, { sort: { field: 'city', down: false } }, { sortField: 'city', sortOrder: 'asc' }],
+  ])('is in order %s', (_, of, chosen, asked) => expect(requestOf(view(of), place, query(chosen))).toEqual(asked))
+
+  it('opens on the first tab that is still in use', () => {
+    const values = [{ value: 1, retired: true }, { value: 2 }, { value: 3 }]
+    const tabs = { kind: 'filter', all: false, by: { control: { type: 'enum', of: 'level' } } }
+    const dictionaries = { level: { values } } as unknown as Parameters<typeof firstTab>[1]
+    expect(firstTab(view({ tabs }), dictionaries)).toBe(2)
+    expect(firstTab(view({ tabs: { ...tabs, all: true } }), dictionaries)).toBeUndefined()
   })
 })

@@ -112,6 +112,10 @@ export function sessionStore(db: Queryable): SessionStore {
       const [row] = await db.query<SessionRow>(READ, [hash])
       return row && remembered(row)
     },
+    async readById(sessionId) {
+      const [row] = await db.query<SessionRow>(READ_BY_ID, [sessionId])
+      return row && remembered(row)
+    },
     async touch(sessionId, idleUntil) {
       await db.query('update "loginSession" set "expireTime" = $2 where "id" = $1', [sessionId, new Date(idleUntil)])
     },
@@ -201,6 +205,7 @@ where ${where} and not s."isDel"
   and (c."id" is not null or (e."id" is not null and r."id" is not null))`
 
 const READ = readOf('"loginSession"', 's."token" = $1')
+const READ_BY_ID = readOf('"loginSession"', 's."id" = $1')
 
 /** Of an address for calendar programs, which a person made under a role, as long as both stand as they did. */
 const READ_FEED = readOf(

@@ -1,12 +1,9 @@
 /** Receipts: a small page for a printer of 80 mm, the same each time it is printed (file/turn/payBill). */
-import { createHash } from 'node:crypto'
 import { formatDatetime } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
-import { passingKey, pathOfKey } from '../../files/names.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { escape, printed } from '../print.ts'
 import { sum, yuan } from './cents.ts'
-
-const escape = (text: unknown): string => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const STYLE = `body{font:13px/1.5 system-ui,sans-serif;width:72mm;margin:0 auto;padding:4mm 0;color:#000}
 h1{font-size:16px;text-align:center;margin:0 0 2mm}p{margin:0;text-align:center}hr{border:0;border-top:1px dashed #000;margin:2mm 0}
@@ -144,15 +141,6 @@ async function refundPage(c: CallContext, record: Row<'cashRecord'>): Promise<st
     ways: waysOf(c, await c.select('payMethod', {}), [record]),
     foot: 'sign',
   })
-}
-
-/** Where a page is fetched to be printed: for a day; the same page has the same address on one day. */
-async function printed(c: CallContext, page: string): Promise<{ url: string }> {
-  const stem = createHash('sha256').update(`${c.actor.companyId}/${page}`).digest('hex').slice(0, 32)
-  const key = passingKey('html', c.now, stem)
-  if (!(await c.files.stat(pathOfKey(key))))
-    await c.files.put(pathOfKey(key), Buffer.from(page), 'text/html; charset=utf-8')
-  return { url: `/files/${key}` }
 }
 
 const payBill: Handler<'file/turn/payBill'> = async (c) => {

@@ -29,15 +29,15 @@ export async function mustMayPick(c: CallContext, film: Row<'selectedFilm'>): Pr
 }
 
 /** Selections that a customer may make now. */
-export async function countToPick(c: CallContext): Promise<number> {
+export async function filmsToPick(c: CallContext): Promise<Row<'selectedFilm'>[]> {
   const films = await c.select('selectedFilm', { selectionStatus: ['toPick', 'picking'] }, { seen: true })
-  let count = 0
+  const open: Row<'selectedFilm'>[] = []
   for (const film of films) {
     const { orderId } = await c.mustRef(film, 'workTask')
     const links = await linksOf(c, orderId, film.orderSessionId)
-    if (links.some(({ allowPick }) => allowPick)) count += 1
+    if (links.some(({ allowPick }) => allowPick)) open.push(film)
   }
-  return count
+  return open
 }
 
 const NO_ORIGINAL = {
@@ -45,13 +45,26 @@ const NO_ORIGINAL = {
   en: 'Originals can be downloaded once paid, when the studio allows it',
 }
 
+/** Whether nothing of an order is unpaid, and staff let its customer download. */
+async function mayHave(c: CallContext, orderId: number, orderSessionId: number | null | undefined): Promise<boolean> {
+  const links = await linksOf(c, orderId, orderSessionId)
+  const unpaid = await c.exists('bill', { orderId, billStatus: ['unpaid', 'part'] })
+  return !unpaid && links.some(({ allowDownload }) => allowDownload)
+}
+
+/** A customer gets the pages of a design that is agreed. */
+export async function mustMayDownloadDesign(c: CallContext, design: Row<'designTask'>): Promise<void> {
+  if (c.actor.kind !== 'client') return
+  const { orderId, orderSessionId } = await c.mustRef(design, 'workTask')
+  if (design.designStatus !== 'confirmed' || !(await mayHave(c, orderId, orderSessionId)))
+    c.refuse(undefined, NO_ORIGINAL)
+}
+
 /** A customer gets an original where downloads are allowed, the photo was bought, and nothing of the order is unpaid. */
 export async function mustMayDownload(c: CallContext, photo: Row<'photo'>): Promise<void> {
   if (c.actor.kind !== 'client') return
   const session = await c.mustRef(photo, 'orderSession')
-  const links = await linksOf(c, session.orderId, session.id)
   const [film] = await c.select('selectedFilm', { orderSessionId: session.id, selectionStatus: 'done' }, { limit: 1 })
   const bought = photo.photoStage === 'raw' ? photo.isPicked && film !== undefined : true
-  const unpaid = await c.exists('bill', { orderId: session.orderId, billStatus: ['unpaid', 'part'] })
-  if (unpaid || !bought || !links.some(({ allowDownload }) => allowDownload)) c.refuse('id', NO_ORIGINAL)
+  if (!bought || !(await mayHave(c, session.orderId, session.id))) c.refuse('id', NO_ORIGINAL)
 }

@@ -4,7 +4,7 @@ import { securityLog, type SecurityEvent } from '../../auth/log.ts'
 import { limiterOf } from '../../auth/rate.ts'
 import { networkOf } from '../../network.ts'
 import type { DbRow } from '../../types.ts'
-import { countToPick } from './access.ts'
+import { filmsToPick } from './access.ts'
 import { beginSession, signOut } from '../auth/sessions.ts'
 import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../call.ts'
 
@@ -141,7 +141,7 @@ const mine: Handler<'clientAccess/mine'> = async (c) => {
     orderNo: order?.orderNo,
     expireTime: link?.expireTime,
     toConfirm: await c.count('designTask', { designStatus: 'toConfirm' }, { seen: true }),
-    toPick: await countToPick(c),
+    toPick: (await filmsToPick(c)).length,
   }
 }
 

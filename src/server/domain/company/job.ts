@@ -8,7 +8,10 @@ type JobCall = Call<'job/progress'> | Call<'job/cancel'> | Call<'lead/getProgres
 
 async function ownJob(c: JobCall): Promise<JobRow> {
   const job = await readJob(c.tx, c.input.jobId)
-  const own = job && job.companyId === (c.actor.companyId ?? null) && job.employeeId === (c.actor.employeeId ?? null)
+  const { companyId = null, employeeId = null, customerId, linkId } = c.actor
+  const asked = job?.companyId === companyId && job.employeeId === employeeId
+  // Customers are nobody of the company: it is who they are, and the link they came by.
+  const own = asked && job.actor.customerId === customerId && job.actor.linkId === linkId
   return own ? job : c.refuse('jobId', { zh: '任务不存在', en: 'The job does not exist' })
 }
 

@@ -6,7 +6,7 @@ import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
-import type { Call, CallContext, Handler, Handlers, OwnContext, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import type { Database, DbRow, Queryable, SmsGateway } from '../../types.ts'
 import { stored } from '../values.ts'
 
@@ -17,12 +17,6 @@ const LOST_MS = 120_000
 
 /** The sentence with a one-time code. */
 export const codeText = (code: string): string => `您的验证码是 ${code}，5分钟内有效，请勿告诉他人。`
-
-/** A message of the system itself (codes): sent at once, kept nowhere, since it holds a secret. */
-export async function sendSystemSms(c: OwnContext, mobile: string, text: string): Promise<void> {
-  const { ok, error } = await c.sms.send(mobile, text)
-  if (!ok) c.refuse('mobile', { zh: '短信发送失败，请稍后再试', en: `The message could not be sent: ${error ?? ''}` })
-}
 
 const HOLE = /\$\{(\w+)\}/g
 

@@ -10,6 +10,7 @@ import { payCommissions } from '../work/commissions.ts'
 import { amountOf, below, BELOW_MIN, discountOf, NOT_ON_SALE, savedInstead, savedOnOne } from './priced.ts'
 import { request } from './refund.ts'
 import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
+import { unmake } from './unmake.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
 type Change = NonNullable<Inputs['order/edit']['changes']>[number]
@@ -21,13 +22,20 @@ interface Made {
 
 const edit: Handler<'order/edit'> = async (c) => {
   const { id: _id, finish: finished, changes = [], reason, diffWay, orgId, salesId, ...values } = c.input
-  if (finished) return finish(c, c.row)
   mustBeOpen(c, c.row)
+  if (finished && changes.length > 0)
+    c.refuse('changes', { zh: '交易完成时不能同时变更产品', en: 'Products are not changed as the order is finished' })
+  if (changes.length === 0 && (reason || diffWay))
+    c.refuse('changes', { zh: '请填写变更的产品', en: 'Say which products are changed' })
+  if (finished && !isAnySaid({ orgId, salesId, ...values })) return finish(c, c.row)
   await c.update('order', c.row, { ...values, orgId: orgId ?? c.row.orgId, salesId: salesId ?? c.row.salesId })
+  if (finished) return finish(c, await orderNow(c, c.row.id))
   if (changes.length === 0) return { id: c.row.id }
   if (!reason) return c.refuse('reason', { zh: '请填写变更原因', en: 'Say why' })
   return change(c, await orderNow(c, c.row.id), changes, { reason, refundWay: diffWay ?? 'original' })
 }
+
+const isAnySaid = (values: object): boolean => Object.values(values).some((value) => value !== undefined)
 
 /** Whether a bill, a refund or an add-on of an order is still open (I-38). */
 const isOpen = async (c: CallContext, orderId: number): Promise<boolean> =>
@@ -101,7 +109,10 @@ async function changeOne(
   const old = await oldItem(c, order, wanted.oldItemId, at)
   const added = await addItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false }, at)
   if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
-  if (old) await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
+  if (old) {
+    await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
+    await unmake(c, order.id, [old.id], '订单变更')
+  }
   const diff = await difference(c, order, old, added)
   const row = await c.insert('orderChange', {
     orderId: order.id,

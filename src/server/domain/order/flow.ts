@@ -3,14 +3,14 @@ import type { CallContext, Row } from '../call.ts'
 import { pairs } from '../pairs.ts'
 import { reverseCommissions } from '../work/commissions.ts'
 import { endTask } from '../work/films.ts'
-
-const APPOINTMENT = '拍摄预约'
+import { taskNames } from '../work/workOrder.ts'
 
 /** Work orders of the sessions that have none yet; each begins with the appointment. */
 export async function beginWork(c: CallContext, order: Row<'order'>): Promise<void> {
   const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null }, { lock: true })
   if (sessions.length === 0) return
   const customer = await c.ref(order, 'customer')
+  const first = taskNames(c, 'appointment')
   const about = (session: Row<'orderSession'>) => ({
     orderId: order.id,
     orderSessionId: session.id,
@@ -26,7 +26,8 @@ export async function beginWork(c: CallContext, order: Row<'order'>): Promise<vo
       customerName: customer?.realName,
       mobile: customer?.mobile,
       businessType: order.businessType,
-      currentTaskName: APPOINTMENT,
+      currentTaskName: first.taskName,
+      currentTaskNameEn: first.taskNameEn,
     })),
   )
   const tasks = await c.insertMany(
@@ -35,7 +36,7 @@ export async function beginWork(c: CallContext, order: Row<'order'>): Promise<vo
       ...about(session),
       workOrderId: workOrders[i]?.id,
       taskType: 'appointment',
-      taskName: APPOINTMENT,
+      ...first,
       seqNo: 1,
     })),
   )

@@ -12,6 +12,7 @@ import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
 import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
+import { unmake } from './unmake.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
 import { partsOut, wayBack, wayOf } from './wayBack.ts'
 
@@ -175,12 +176,15 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
 /** Items of which all goes back are out of the order; what they cost stays payable for now. */
 async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items']): Promise<void> {
   let out: Cents = 0
+  const gone: number[] = []
   for (const { orderItemId, quantity } of items) {
     const item = await c.find('orderItem', orderItemId, { lock: true })
     if (item?.status !== 'active' || quantity < item.quantity) continue
     await c.update('orderItem', item, { status: 'refunded' })
+    gone.push(item.id)
     out += item.amount ?? 0
   }
+  if (gone.length > 0) await unmake(c, order.id, gone, '退款终止')
   const now = await orderNow(c, order.id)
   if (out !== 0) await c.update('order', now, { reducedAmount: now.reducedAmount - out })
 }

@@ -10,6 +10,9 @@ import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
+import { unmake } from './unmake.ts'
+
+const UPGRADED = '套系升级'
 
 type Order = Row<'order'>
 type Item = Row<'orderItem'>
@@ -113,8 +116,14 @@ async function rebuild(
     })),
   )
   for (const item of gone) await c.update('orderItem', item, { status: 'replaced', replacedById: made[0]?.id })
+  await unmake(
+    c,
+    orderId,
+    gone.map(({ id }) => id),
+    UPGRADED,
+  )
   const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
-  await endSessions(c, replaced.filter(isUnshot), 'cancel', '套系升级')
+  await endSessions(c, replaced.filter(isUnshot), 'cancel', UPGRADED)
   const shot = replaced.filter((session) => !isUnshot(session))
   await makeSessions(c, order, await stillToShoot(c, made, shot))
   const before = await c.ref(order, 'package')

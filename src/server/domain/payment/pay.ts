@@ -158,6 +158,7 @@ const pay: Handler<'cashRegister/pay'> = async (c) => {
     billIds: bills.map((bill) => bill.id),
     orderNo: first && (await c.ref(first, 'order'))?.orderNo,
     customerId: first?.customerId,
+    payerName: first?.customerName,
     totalAmount: total,
     methods: ways.map(({ row, amount, tradeNo }) => ({ payMethodId: row.id, amount, tradeNo })),
     cashierId: duty.cashier.id,

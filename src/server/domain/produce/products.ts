@@ -298,21 +298,6 @@ const querySubTask: Handler<'workProduct/querySubTask'> = async (c) => {
 }
 
 /** What a product is made from: the pages of its design, or the photos chosen for it. */
-const queryTaskFile: Handler<'workProduct/queryTaskFile'> = async (c) => {
-  const product = await c.must('workProduct', c.input.workProductId, 'workProductId')
-  if (product.designTaskId) {
-    const pages = await c.select('designPage', { designTaskId: product.designTaskId }, { sort: ['pageNo'] })
-    return pages.map(({ url, pageNo }) => ({ url: url ?? '', name: `${pageNo}`, kind: 'design' }))
-  }
-  const { orderItemId, unitNo } = product
-  const placed = await c.select('pickProduct', { orderItemId, unitNo }, { sort: ['slotNo'] })
-  const photos = await c.select('photo', { id: placed.map(({ photoId }) => photoId) })
-  return placed.map(({ photoId, slotNo }) => {
-    const photo = photos.find(({ id }) => id === photoId)
-    return { url: photo?.viewUrl ?? '', name: `${slotNo} ${photo?.fileName ?? ''}`, kind: 'photo' }
-  })
-}
-
 export const handlers: Handlers = {
   'workProduct/initProduct': initProduct,
   'workProduct/allocate': allocate,
@@ -320,5 +305,4 @@ export const handlers: Handlers = {
   'workProduct/receipt': receipt,
   'workProduct/qualityInspection': qualityInspection,
   'workProduct/querySubTask': querySubTask,
-  'workProduct/queryTaskFile': queryTaskFile,
 }

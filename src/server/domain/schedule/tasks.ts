@@ -3,10 +3,9 @@ import { minutesOf } from '../../../model/times.ts'
 import { dayText } from '../../../model/zone.ts'
 import type { CallContext, Row } from '../call.ts'
 import { endTask, planFilms } from '../work/films.ts'
-import { settleWorkOrder } from '../work/workOrder.ts'
+import { settleWorkOrder, taskNames } from '../work/workOrder.ts'
 import { crewIn, membersOf } from './teams.ts'
 
-const SHOOTING = '拍摄'
 const MINUTE = 60_000
 
 /** The moment at which a booking begins. */
@@ -54,7 +53,7 @@ export async function planShooting(c: CallContext, booking: Row<'scheduling'>): 
     customerId: booking.customerId,
     orgId: order?.orgId,
     taskType: 'shooting',
-    taskName: SHOOTING,
+    ...taskNames(c, 'shooting'),
     seqNo: 2,
     prevTaskId: (await taskOf(c, session.id, 'appointment'))?.id,
     siteId: booking.siteId,

@@ -62,6 +62,7 @@ async function accept(c: Committing, task: Task): Promise<Task> {
   const design = await designOf(c, task)
   if (c.actor.kind === 'client' && !c.input.signImage)
     c.refuse('signImage', { zh: '请签名确认', en: 'Sign to confirm' })
+  await mustHaveNoWords(c, design)
   await writeFeedback(c, design, 'confirmed')
   // Whoever confirms for a customer has shown them all pages.
   const seen = c.actor.kind === 'client' ? design : await c.update('designTask', design, { allSeen: true })
@@ -69,6 +70,17 @@ async function accept(c: Committing, task: Task): Promise<Task> {
   await passPages(c, design)
   if (c.input.signImage) await fileConfirmation(c, task)
   return finish(c, task)
+}
+
+/** What is written on the pages is asked for, or taken back: nobody confirms beside it. */
+async function mustHaveNoWords(c: Committing, design: Design): Promise<void> {
+  const words = await wishesOf(c, design.id)
+  if (words.length === 0) return
+  const pages = words.map(({ pageNo }) => pageNo)
+  c.refuse(c.input.result === undefined ? 'designTaskId' : 'result', {
+    zh: `第 ${pages.join('、')} 页还有修改意见，请提交修改，或先清空意见`,
+    en: `There are still words on page ${pages.join(', ')}: ask for the changes, or take them back first`,
+  })
 }
 
 /** The signed confirmation stays with the papers of the order. */

@@ -10,6 +10,7 @@ export interface Picked {
   picked: number
   quota: number
   extra: number
+  extraPrice: Cents
   extraAmount: Cents
   photos: number
 }
@@ -42,7 +43,8 @@ export async function pickedOf(c: CallContext, film: Film): Promise<Picked> {
   const quota = film.quota ?? 0
   const extra = Math.max(0, picked - quota)
   const photos = await c.count('photo', { orderSessionId: await sessionsOf(c, film), photoStage: 'raw' })
-  return { picked, quota, extra, extraAmount: extra * (film.extraPrice ?? 0), photos }
+  const extraPrice = film.extraPrice ?? 0
+  return { picked, quota, extra, extraPrice, extraAmount: extra * extraPrice, photos }
 }
 
 /** Writes down how many photos were picked. */

@@ -1,12 +1,12 @@
 /** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { arriveToPick } from '../schedule/picks.ts'
-import { mustMayPick } from '../client/access.ts'
+import { filmsToPick, mustMayPick } from '../client/access.ts'
 import { countItem, endSelection } from '../task/selection.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { missing } from './check.ts'
-import { itemsOf, orderIdOf, pickedOf, placesOf, recount, sessionsOf, type Film } from './film.ts'
+import { itemsOf, orderIdOf, pickedOf, placesOf, recount, sessionsOf, type Film, type Picked } from './film.ts'
 
 type Picking = Call<'photo/pickForProduct'>
 type Photo = Row<'photo'>
@@ -156,12 +156,23 @@ async function filmOf(c: CallContext, photo: Photo): Promise<Film> {
   return film.selectionStatus === 'picking' ? film : begin(c, film, await c.mustRef(film, 'workTask', { lock: true }))
 }
 
+/** Whoever takes a step back means what was said until then: a word that another said meanwhile stays. */
+function mustStillBe(c: Picking, { pickType }: Photo): void {
+  const { from } = c.input
+  if (!from || (pickType ? from.includes(pickType) : from.length === 0)) return
+  c.refuse('from', {
+    zh: '其他人刚刚改过这张照片，未撤销',
+    en: 'Somebody else has just changed their mind about this photo; it was not taken back',
+  })
+}
+
 const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
   const { orderItemId, action, pickType, selectedFilmId } = c.input
   const photo = await c.must('photo', c.input.photoId, 'photoId')
   const film = selectedFilmId ? await mustBePicking(c, selectedFilmId) : await filmOf(c, photo)
   if (photo.photoStage !== 'raw' || !(await sessionsOf(c, film)).includes(photo.orderSessionId ?? 0))
     c.refuse('photoId', { zh: '不是本场次的照片', en: 'This photo is of another session' })
+  mustStillBe(c, photo)
   if (!orderItemId) {
     if (action === 'remove') await forget(c, film, photo)
     else await judge(c, film, photo, pickType ?? 'keep')
@@ -177,6 +188,24 @@ const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
 }
 
 const accountPick: Handler<'photo/accountPick'> = async (c) => pickedOf(c, await mustSee(c, c.input.selectedFilmId))
+
+/** How far a customer is with all that they may choose from now; nothing where that is nothing. */
+const myChoice: Handler<'photo/myChoice'> = async (c) => {
+  const { orderSessionId } = c.input
+  const films = await filmsToPick(c)
+  const each: Picked[] = []
+  for (const film of films)
+    if (!orderSessionId || (await sessionsOf(c, film)).includes(orderSessionId)) each.push(await pickedOf(c, film))
+  const total = (name: 'picked' | 'quota' | 'extra' | 'extraAmount'): number =>
+    each.reduce((sum, one) => sum + one[name], 0)
+  const [first] = each
+  if (!first) return {}
+  return {
+    ...{ picked: total('picked'), quota: total('quota'), extra: total('extra'), extraAmount: total('extraAmount') },
+    // Prices that differ are no one price.
+    extraPrice: each.every(({ extraPrice }) => extraPrice === first.extraPrice) ? first.extraPrice : null,
+  }
+}
 
 /** A selection that the person may see; nothing is locked. */
 async function mustSee(c: CallContext, id: number): Promise<Film> {
@@ -231,6 +260,7 @@ export const handlers: Handlers = {
   'photo/cancel': cancel,
   'photo/pickForProduct': pickForProduct,
   'photo/accountPick': accountPick,
+  'photo/myChoice': myChoice,
   'photo/accountProduct': accountProduct,
   'photo/queryProduct': queryProduct,
   'photo/queryPhotoProduct': queryPhotoProduct,

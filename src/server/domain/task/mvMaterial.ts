@@ -46,10 +46,12 @@ const add: Handler<'mvMaterial/add'> = async (c) => {
 const edit: Handler<'mvMaterial/edit'> = async (c) => {
   const mv = await mvOf(c, c.row.mvTaskId)
   const { seqNo, caption } = c.input
+  const others = (await inOrder(c, mv.id)).filter(({ id }) => id !== c.row.id)
+  if (seqNo && seqNo > others.length + 1)
+    c.refuse('seqNo', { zh: `只有 ${others.length + 1} 张`, en: `There are ${others.length + 1} only` })
   const done = await c.standard({ ...(caption === undefined ? {} : { caption }), seqNo: c.row.seqNo })
   if (!seqNo) return done
-  const others = (await inOrder(c, mv.id)).filter(({ id }) => id !== c.row.id)
-  await number(c, others.toSpliced(Math.min(seqNo - 1, others.length), 0, done.after))
+  await number(c, others.toSpliced(seqNo - 1, 0, done.after))
   return done
 }
 

@@ -1,6 +1,6 @@
 /** Films for whoever was given a link: it names them, says how long it is good, and is signed (E139). */
-import { DAY } from '../../../model/zone.ts'
-import type { Seal } from '../../types.ts'
+import { DAY, HOUR } from '../../../model/zone.ts'
+import type { DbRow, Seal } from '../../types.ts'
 import type { Handler, Handlers, OwnHandler } from '../call.ts'
 
 /** What a seal signs: one film, or the final ones of an order. */
@@ -28,6 +28,14 @@ const share: Handler<'vcrFile/share'> = async (c) => {
   }
 }
 
+/** How long the address of a film is good, once its link was opened (ms). */
+const WATCHED_FOR = 6 * HOUR
+
+interface Shown extends DbRow {
+  url: string
+  coverUrl: string | null
+}
+
 const FILMS = `
 select f."id", f."name", u."url", f."coverUrl", f."duration" from "vcrFile" f join "uploadFile" u on u."id" = f."fileId"
 where not f."isDel" and (f."id" = $1 or (f."orderId" = $2 and f."isFinal")) order by f."revision" desc, f."id" desc`
@@ -38,7 +46,14 @@ const play: OwnHandler<'vcrFile/play'> = {
     const name = id ? nameOf('film', id) : nameOf('order', orderId ?? 0)
     if (!opens(c.files.seal, name, token, c.now))
       return c.refuse('token', { zh: '链接无效或已过期', en: 'There is no such link, or it has ended' })
-    return c.db.query(FILMS, [id ?? 0, id ? 0 : (orderId ?? 0)])
+    const films = await c.db.query<Shown>(FILMS, [id ?? 0, id ? 0 : (orderId ?? 0)])
+    const until = c.now + WATCHED_FOR
+    const { seal } = c.files
+    return films.map((film) => ({
+      ...film,
+      url: seal.veil(film.url, until),
+      coverUrl: film.coverUrl && seal.veil(film.coverUrl, until),
+    }))
   },
 }
 

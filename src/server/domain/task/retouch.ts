@@ -56,7 +56,7 @@ export async function tellWorker(c: Recording, task: Task): Promise<void> {
     title: { zh: '任务返工', en: 'To be done again' },
     content: {
       zh: `${task.taskName ?? ''} ${task.taskNo}：${reason ?? ''}`,
-      en: `${task.taskName ?? ''} ${task.taskNo}: ${reason ?? ''}`,
+      en: `${task.taskNameEn ?? ''} ${task.taskNo}: ${reason ?? ''}`,
     },
     sourceType: 'task',
     source: { id: task.workOrderId },

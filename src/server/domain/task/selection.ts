@@ -2,10 +2,9 @@
 import type { CallContext, Row } from '../call.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { dropPick } from '../schedule/picks.ts'
-import { chainOf } from '../work/workOrder.ts'
+import { chainOf, taskNames } from '../work/workOrder.ts'
 import type { Shoot } from './shoot.ts'
 
-const SELECTION = '选片'
 type Session = Row<'orderSession'>
 
 /** A session with those whose photos are chosen from together with its own: those it makes up for (rules 2.7). */
@@ -53,7 +52,7 @@ export async function beginSelection(c: CallContext, { session, task, order }: S
   const made = await c.insert('workTask', {
     ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, photoCount },
     taskType: 'selection',
-    taskName: SELECTION,
+    ...taskNames(c, 'selection'),
     seqNo: 3,
     prevTaskId: task.id,
   })

@@ -7,16 +7,9 @@ import { chainOf, hasMv, isOver, taskAfter } from '../work/workOrder.ts'
 type Task = Row<'workTask'>
 type TaskType = Task['taskType']
 
-/** The stages after the shooting, in their order, and what a task of each is called. */
-const STAGES = {
-  selection: '选片',
-  preModify: '样前修图',
-  preDesign: '样前设计',
-  fineRepair: '精修',
-  finalDesign: '选片设计',
-} as const satisfies Partial<Record<TaskType, string>>
-type Stage = keyof typeof STAGES
-const ORDER: readonly Stage[] = ['selection', 'preModify', 'preDesign', 'fineRepair', 'finalDesign']
+/** The stages after the shooting, in their order. */
+const ORDER = ['selection', 'preModify', 'preDesign', 'fineRepair', 'finalDesign'] as const satisfies TaskType[]
+type Stage = (typeof ORDER)[number]
 
 /** Tasks in which photos that were chosen are worked on. */
 const OF_PHOTOS = ['preModify', 'preDesign', 'fineRepair', 'finalDesign', 'mv'] as const satisfies TaskType[]
@@ -75,7 +68,7 @@ export async function dropFollowing(c: CallContext, { id }: Row<'orderSession'>,
 
 /** A task of the next stage, of the session of the one before. */
 const stageAfter = (c: CallContext, from: Task, stage: Stage, photoCount: number): Promise<Task> =>
-  taskAfter(c, from, { taskType: stage, taskName: STAGES[stage], seqNo: ORDER.indexOf(stage) + 3, photoCount })
+  taskAfter(c, from, { taskType: stage, seqNo: ORDER.indexOf(stage) + 3, photoCount })
 
 /** The photos that the customer chose are retouched, each of them. */
 async function beginRetouch(c: CallContext, from: Task, stage: 'preModify' | 'fineRepair'): Promise<number> {

@@ -181,12 +181,12 @@ async function tellNew(
 ): Promise<void> {
   const knew = new Set(before.map((one) => one.employeeID))
   const fresh = new Set(members.map((one) => one.employeeID).filter((id) => !knew.has(id) && id !== c.actor.employeeId))
-  const what = `${task.taskName ?? ''} ${task.orderSessionName ?? ''}`.trim()
+  const what = (name: string | null | undefined) => `${name ?? ''} ${task.orderSessionName ?? ''}`.trim()
   const who = (await c.ref(task, 'customer'))?.realName ?? ''
   for (const id of fresh)
     await c.notify(id, {
       title: { zh: '新任务', en: 'A task for you' },
-      content: { zh: `${what}（${who}）`, en: `${what} (${who})` },
+      content: { zh: `${what(task.taskName)}（${who}）`, en: `${what(task.taskNameEn)} (${who})` },
       sourceType: 'task',
       source: { id: task.workOrderId },
     })

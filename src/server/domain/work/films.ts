@@ -5,13 +5,13 @@ import { taskAfter } from './workOrder.ts'
 type Task = Row<'workTask'>
 type Stage = Row<'vcrTask'>['vcrStage']
 
-/** The kind of task of each stage, and what it is called. */
+/** The kind of task of each stage, and its place. */
 const STAGES = {
-  shooting: { taskType: 'vcrShooting', taskName: 'VCR拍摄', seqNo: 9 },
-  clip: { taskType: 'vcrClip', taskName: 'VCR剪辑', seqNo: 10 },
-  modification: { taskType: 'vcrModification', taskName: 'VCR修改', seqNo: 11 },
-} as const satisfies Record<Stage, { taskType: Task['taskType']; taskName: string; seqNo: number }>
-const MV = { taskType: 'mv', taskName: 'MV', seqNo: 12 } as const
+  shooting: { taskType: 'vcrShooting', seqNo: 9 },
+  clip: { taskType: 'vcrClip', seqNo: 10 },
+  modification: { taskType: 'vcrModification', seqNo: 11 },
+} as const satisfies Record<Stage, { taskType: Task['taskType']; seqNo: number }>
+const MV = { taskType: 'mv', seqNo: 12 } as const
 
 /** The items of an order by which films are shot. */
 export async function filmItems(c: CallContext, orderId: number): Promise<Row<'orderItem'>[]> {
@@ -73,6 +73,43 @@ export async function beginMvs(c: CallContext, from: Task): Promise<number> {
   }
   return Math.max(count, 0)
 }
+
+const FILMS = [STAGES.shooting.taskType, STAGES.clip.taskType, STAGES.modification.taskType]
+
+/** Tasks that are open for films and MVs nobody has ordered any more: of those that are the least far. */
+export async function unorderedFilms(c: CallContext, orderId: number): Promise<Task[]> {
+  const tasks = await c.select('workTask', { orderId, taskType: [...FILMS, MV.taskType] }, { lock: true, sort: ['id'] })
+  const films = filmsIn(tasks.filter(({ taskType }) => taskType !== MV.taskType))
+  const mvs = tasks.filter(({ taskType }) => taskType === MV.taskType).map((task) => [task])
+  return [...beyond(films, total(await filmItems(c, orderId))), ...beyond(mvs, await mvsOrdered(c, orderId))]
+}
+
+/** Films with their tasks: the one they are shot by, and those that follow it. */
+function filmsIn(tasks: readonly Task[]): Task[][] {
+  const films: Task[][] = []
+  for (const task of tasks) {
+    const film = films.find((one) => one.some(({ id }) => id === task.prevTaskId))
+    if (film) film.push(task)
+    else films.push([task])
+  }
+  return films
+}
+
+/** Tasks of the films that are more than were ordered; what waits for the customer's word is a film already. */
+function beyond(films: readonly Task[][], wanted: number): Task[] {
+  const live = films.filter((film) => film.some(({ taskStatus }) => taskStatus !== 'terminated'))
+  const far = (film: readonly Task[]): number => film.filter(({ taskStatus }) => taskStatus !== 'toAssign').length
+  const open = live.filter((film) => film.some(isBeingMade))
+  const most = Math.max(live.length - wanted, 0)
+  return open
+    .toSorted((one, two) => far(one) - far(two))
+    .slice(0, most)
+    .flat()
+    .filter(isBeingMade)
+}
+
+const isBeingMade = ({ taskStatus }: Task): boolean =>
+  taskStatus !== 'done' && taskStatus !== 'terminated' && taskStatus !== 'toInspect'
 
 /** Ends a task and the record of its kind, wherever they stand. */
 export async function endTask(c: CallContext, task: Task, terminateReason: string): Promise<Task> {

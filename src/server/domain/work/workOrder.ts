@@ -7,15 +7,22 @@ type TaskType = Task['taskType']
 /** Tasks on which nothing is to be done any more. */
 export const isOver = ({ taskStatus }: Task): boolean => taskStatus === 'done' || taskStatus === 'terminated'
 
+/** What a task is called: as its kind, in both languages. */
+export function taskNames(c: CallContext, taskType: TaskType): { taskName: string; taskNameEn: string } {
+  const kind = c.model.dictionaries.task_type?.values.find(({ name }) => name === taskType)
+  return { taskName: kind?.label.zh ?? '', taskNameEn: kind?.label.en ?? '' }
+}
+
 /** A task that follows another, of the same session. */
 export function taskAfter(
   c: CallContext,
   from: Task,
-  values: Values<'workTask'> & { taskType: TaskType; taskName: string; seqNo: number },
+  values: Values<'workTask'> & { taskType: TaskType; seqNo: number },
 ): Promise<Task> {
   const { workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId } = from
   return c.insert('workTask', {
     ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, prevTaskId: from.id },
+    ...taskNames(c, values.taskType),
     ...values,
   })
 }
@@ -53,9 +60,11 @@ export async function settleWorkOrder(c: CallContext, id: number | null | undefi
   const done = new Set(tasks.filter((one) => one.taskStatus === 'done').map((one) => one.taskType))
   const open = tasks.filter((one) => !isOver(one))
   const progress = Math.round((100 * chain.filter((type) => done.has(type)).length) / chain.length)
+  const current = open.at(-1) ?? tasks.at(-1)
   const now = await c.update('workOrder', workOrder, {
     progress,
-    currentTaskName: (open.at(-1) ?? tasks.at(-1))?.taskName ?? null,
+    currentTaskName: current?.taskName ?? null,
+    currentTaskNameEn: current?.taskNameEn ?? null,
   })
   const move = moveOf(now, {
     isOpen: open.length > 0,

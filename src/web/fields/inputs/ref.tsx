@@ -14,9 +14,6 @@ import { useChoices, type Lookup } from '../useChoices.ts'
 
 const TreeInput: ComponentType<InputProps> = lazyInput(async () => (await import('./tree.tsx')).TreeInput)
 
-/** One long name among several chosen records leaves room for itself. */
-const TAG = 8
-
 interface Labelled {
   value: string | number
   label: string
@@ -169,7 +166,6 @@ function RefsSelect(props: InputProps) {
       value={shown}
       onChange={pick}
       maxTagCount={shownOf(keys)}
-      maxTagTextLength={TAG}
     />
   )
 }

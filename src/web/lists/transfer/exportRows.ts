@@ -10,10 +10,14 @@ import { watchJob } from './jobs.ts'
 export async function exportRows(exporting: CallModel, input: WireRow, name: string): Promise<void> {
   const { data } = await call<{ url?: string; jobId?: number }>(exporting.path, input)
   if (data?.url) return finish(data.url, name)
-  if (data?.jobId === undefined) return
+  if (data?.jobId !== undefined) saveFileOf(data.jobId, name)
+}
+
+/** Saves the file that a job makes, when it is there. */
+export function saveFileOf(jobId: number, name: string): void {
   say.info(t('exportBegan', { name }))
   // Not awaited: the person goes on working.
-  void watchJob(data.jobId, () => undefined).then(
+  void watchJob(jobId, () => undefined).then(
     (job) => (job.url ? finish(job.url, name) : say.error(job.error || t('exportFailed', { name }))),
     () => say.error(t('exportFailed', { name })),
   )

@@ -12,7 +12,7 @@ import { t } from '../../fields/sentences.ts'
 import { titleKey } from '../../fields/titles.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'
 import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
-import { exportRows } from '../../lists/transfer/exportRows.ts'
+import { exportRows, saveFileOf } from '../../lists/transfer/exportRows.ts'
 import type { Scope } from '../scope.tsx'
 import { confirmed, type Left } from './confirm.tsx'
 import { copyButton } from './copyButton.tsx'
@@ -94,6 +94,7 @@ export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: Wire
   const news = newsOf(action, call, answered)
   const output = { ...answered, ...news }
   if (call.print) return void printSheet(String(output[call.print]))
+  if (call.download) return saveFileOf(Number(output[call.download]), action.label[c.cells.lang])
   const sentence = doneSentence(deed, wordingOf(c), output, typed)
   if (news)
     notice({

@@ -1,42 +1,23 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { useState, type DragEvent } from 'react'
+import { useState, type DragEvent, type ReactNode } from 'react'
 import type { PlacesModel } from '../../../model/model.ts'
-import { useRecordCells } from '../../fields/context.tsx'
-import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { CARRIED } from './picking.ts'
 import { placeKey, type Picking } from './usePicking.ts'
 
-/** How far the choosing is, and what the pictures go into. */
-export function Places({ picking }: { picking: Picking }) {
+/** How far the choosing is (`counter`), and what the pictures go into. */
+export function Places({ picking, counter }: { picking: Picking; counter: ReactNode }) {
   const t = useT()
   const { model, places } = picking
   return (
     <aside className="at-places" aria-label={t('placesTitle')}>
-      <Counter picking={picking} />
+      {counter}
       {model.places &&
         places.map((place) => (
           <Place key={placeKey(place, model)} picking={picking} place={place} model={model.places!} />
         ))}
     </aside>
-  )
-}
-
-function Counter({ picking: { model, counted } }: { picking: Picking }) {
-  const cells = useRecordCells()
-  if (!model.counter || !counted) return null
-  const { show, warn } = model.counter
-  const over = warn !== undefined && Number(counted[warn]) > 0
-  return (
-    <dl className={over ? 'at-counter at-counter-over' : 'at-counter'} aria-live="polite">
-      {show.map((field) => (
-        <div key={field.name}>
-          <dt>{field.label[cells.lang]}</dt>
-          <dd>{fieldView(field.type).text(counted[field.name], counted, field, cells)}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

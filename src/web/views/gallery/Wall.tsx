@@ -40,6 +40,10 @@ interface WallProps extends CardsProps {
   tile: TileModel
   arranging: Arranging | undefined
   stars: Stars | undefined
+  /** What letters do with a picture. */
+  letters: Record<string, (row: WireRow) => void>
+  /** The picture that has the focus. */
+  onWalk: (row: WireRow) => void
 }
 
 /** Pictures in rows. Only those in sight, and a little ahead, are there. */
@@ -197,8 +201,17 @@ interface Drawn {
 }
 
 /** Arrows walk, Space chooses, Enter opens, digits press the buttons of the picture. */
-function useKeys({ list, onOpen, buttonsOf, selectable, arranging, stars }: WallProps, { rows, seen, box }: Drawn) {
-  const [at, walk] = useState(0)
+function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
+  const { list, onOpen, buttonsOf, selectable, arranging, stars, letters } = props
+  const [at, setAt] = useState(0)
+  const walked = useNewest((next: number) => list.rows[next] && props.onWalk(list.rows[next]))
+  const walk = useCallback(
+    (next: number) => {
+      setAt(next)
+      walked.current(next)
+    },
+    [walked],
+  )
   const focus = useRef(false)
   const now = Math.min(at, Math.max(list.rows.length - 1, 0))
   useEffect(() => {
@@ -251,7 +264,8 @@ function useKeys({ list, onOpen, buttonsOf, selectable, arranging, stars }: Wall
       // What was said of a picture is said: on to the next one.
       if (picking?.may && !event.shiftKey) go(now + 1)
     }
-    const move = button ? pressed : moves[event.key]
+    const letter = event.shiftKey ? undefined : letters[event.key.toLowerCase()]
+    const move = button ? pressed : (moves[event.key] ?? (letter && (() => letter(row))))
     if (!move) return
     event.preventDefault()
     move()

@@ -7,11 +7,11 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { addressOf } from '../gallery/tile.ts'
 import { useScope } from '../scope.tsx'
+import { useTurning } from './turning.ts'
 
 /** How long a picture stays, where nothing says how long the whole is (seconds). */
 const USUAL = 4
 const LEAST = 1
-const SECOND = 1000
 const MOST = 200
 
 interface SlidesProps {
@@ -106,27 +106,6 @@ export function Slides({ slides, row, label }: SlidesProps) {
       {music && <audio ref={sound} src={music} loop preload="none" />}
     </div>
   )
-}
-
-interface Turning {
-  playing: boolean
-  at: number
-  count: number
-  /** Seconds a picture stays. */
-  stay: number
-}
-
-/** Turns to the next picture while it plays; after the last one it ends. */
-function useTurning({ playing, at, count, stay }: Turning, setAt: (at: number) => void, onEnd: () => void): void {
-  const end = useRef(onEnd)
-  useEffect(() => {
-    end.current = onEnd
-  })
-  useEffect(() => {
-    if (!playing) return
-    const timer = setTimeout(() => (at + 1 < count ? setAt(at + 1) : end.current()), stay * SECOND)
-    return () => clearTimeout(timer)
-  }, [playing, at, count, stay, setAt])
 }
 
 /** The pictures of a slide show, in order. */

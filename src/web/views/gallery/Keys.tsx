@@ -1,0 +1,50 @@
+import { Modal } from 'antd'
+import { useT } from '../../fields/sentences.ts'
+import type { Bench } from './useBench.ts'
+
+interface KeysProps {
+  bench: Bench
+  numbered: readonly string[]
+  stars: number | undefined
+  undo: boolean
+  onClose: () => void
+}
+
+/** The most buttons that have a digit. */
+const DIGITS = 9
+
+/** The keys of a wall of pictures, those that do something here. */
+export function Keys({ bench, numbered, stars, undo, onClose }: KeysProps) {
+  const t = useT()
+  const all: (readonly [keys: string, says: string] | false | undefined)[] = [
+    ['← → ↑ ↓', t('keyWalk')],
+    ['Home End', t('keyEnds')],
+    ...numbered.slice(0, DIGITS).map((label, i) => [String(i + 1), label] as const),
+    stars !== undefined && [`Shift 1 – ${stars}`, t('keyStars')],
+    ['Enter', t('zoomIn')],
+    ['Space', t('keyTick')],
+    ['C', t('compare')],
+    bench.before && ['B', t('beforeAfter')],
+    ['S', t('show')],
+    bench.toggleSecond && ['O', t('second')],
+    undo && ['Ctrl Z', t('undo')],
+    undo && ['Ctrl Shift Z', t('redo')],
+  ]
+  return (
+    <Modal open title={t('benchKeys')} footer={null} width={420} onCancel={onClose}>
+      <dl className="at-keys">
+        {all.map(
+          (one) =>
+            one && (
+              <div key={one[0]}>
+                <dt>
+                  <kbd>{one[0]}</kbd>
+                </dt>
+                <dd>{one[1]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Modal>
+  )
+}
