@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const bin = (name) => join('node_modules', '.bin', name)
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-'))
@@ -83,12 +84,22 @@ function suite(project, more = []) {
 const seconds = (file) => (file.endTime - file.startTime) / 1000
 const nameOf = (file) => relative(process.cwd(), file.name)
 
-/** Where to look first, in a few lines at the end of a long run. */
+/** Where to look first, and why, in a few lines at the end of a long run. */
 function sayWhatFailed({ testResults }) {
   for (const file of testResults)
     for (const test of file.assertionResults)
-      if (test.status === 'failed') console.log(`FAILED ${nameOf(file)} > ${test.fullName}`)
+      if (test.status === 'failed')
+        console.log(`FAILED ${nameOf(file)} > ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`)
 }
+
+/** The first lines of what a test found; where it stood in the code was told before. */
+const indented = (message) =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at .*node_modules/.test(line))
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n')
 
 /** The files that a run spends its time on. */
 function saySlowest({ testResults }) {

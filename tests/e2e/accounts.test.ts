@@ -256,6 +256,25 @@ suite('a session', () => {
     await expect(app.page).toHaveURL(/\/login/)
   })
 
+  test('that somebody ends is not said to be lost, however late the answer comes', async ({ open }) => {
+    const app = await open({ token: await freshToken(ACCOUNT.limited) })
+    const told = new Promise((resolve) => {
+      app.page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => String(payload).includes('push/logout') && resolve(true)),
+      )
+    })
+    await app.goto('/dashboard')
+    // The socket tells every window of the session, this one too, before the answer is here.
+    await app.page.route('**/api/system/logout.json', async (route) => {
+      const response = await route.fetch()
+      await told
+      await route.fulfill({ response })
+    })
+    await app.shell.person(app.say.shell('signOut'))
+    await expect(app.page).toHaveURL(/\/login$/)
+    expect(await app.said()).not.toContain(app.say.shell('sessionLost'))
+  })
+
   test('that was ended elsewhere says so, and leads to the sign-in page and back again', async ({ open }) => {
     const token = await freshToken(ACCOUNT.manager)
     const app = await open({ token, lang: 'zh' })

@@ -64,15 +64,30 @@ export function signIn(value: string, arrival: string): void {
 }
 
 /** Clears token, menus and button permissions (rules 6.4), in this browser only. */
-export function clearSession(left = false): void {
-  session.set({ ...nobody, left })
+export function clearSession(onPurpose = false): void {
+  session.set({ ...nobody, left: onPurpose })
   keepToken('')
 }
 
-/** Ends the session on the server too. Clears it here whatever the server answers. `left`: on purpose. */
-export async function signOut(left = false): Promise<void> {
+let leavingToken = ''
+
+/** The session of this token ends on purpose: nothing is said about it. Answers a way to take that back. */
+export function leaving(bearer: string): () => void {
+  leavingToken = bearer
+  return () => {
+    leavingToken = ''
+  }
+}
+
+/** Whether the session of this token ends on purpose. */
+export const isLeaving = (bearer: string): boolean => bearer !== '' && bearer === leavingToken
+
+/** Ends the session on the server too. Clears it here whatever the server answers. `onPurpose`: by the person. */
+export async function signOut(onPurpose = false): Promise<void> {
+  // The server tells every window of the session before it answers this one.
+  leaving(token.get())
   if (token.get()) await call(enginePath('signOut'), {}, { silent: true, loading: false }).catch(() => undefined)
-  clearSession(left)
+  clearSession(onPurpose)
 }
 
 /** Whether everything is loaded that the person of this token needs to enter. Another window may have signed in somebody else. */

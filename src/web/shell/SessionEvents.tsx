@@ -5,23 +5,15 @@ import { limit } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { callForbidden, sessionLost } from '../core/request.ts'
 import { t } from '../core/sentences.ts'
-import { clearSession } from '../core/session.ts'
+import { clearSession, isLeaving } from '../core/session.ts'
 import { token } from '../core/token.ts'
 import { FORBIDDEN } from '../access/guard.ts'
 
 let lastEnded = ''
 
-/** The session of this token ends on purpose: nothing is said about it. Answers a way to take that back. */
-export function leaving(bearer: string): () => void {
-  lastEnded = bearer
-  return () => {
-    lastEnded = ''
-  }
-}
-
 /** Says once that the session has ended, and signs out two seconds later (rules 6.8) unless somebody signed in meanwhile. */
 function endSession(ended: string): void {
-  if (!ended || ended === lastEnded) return
+  if (!ended || ended === lastEnded || isLeaving(ended)) return
   lastEnded = ended
   say.error(t('sessionLost'))
   setTimeout(

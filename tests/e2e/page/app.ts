@@ -201,6 +201,11 @@ export class App {
     await expect.poll(take, { message: `the window says ${String(text)}`, timeout: PATIENCE }).toBe(true)
   }
 
+  /** The short messages that nobody has waited for so far. */
+  async said(): Promise<string[]> {
+    return this.page.evaluate(() => [...(window as unknown as { said: string[] }).said])
+  }
+
   /** The dialog on top. */
   get dialog(): Locator {
     return this.page.locator('.ant-modal:visible, .ant-drawer-content:is(.at-dialog, .at-dialog *):visible').last()

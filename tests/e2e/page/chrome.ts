@@ -59,11 +59,14 @@ export async function chromeFaults(app: App): Promise<string[]> {
   ]
 }
 
-/** Figures, days and moments of tables that have less room than they take: half an amount is another amount. */
+/**
+ * Figures, days and moments of tables that have less room than they take: half an amount is another amount. A sentence
+ * with an amount in it, such as a message to a customer, may be cut.
+ */
 function cutShort(app: App): Promise<string[]> {
   return app.page.evaluate(() => {
     const holdsFigures = ({ textContent: text }: Element): boolean =>
-      /^[-￥\d][\d,.: -]*%?$/.test(text) || /￥\d/.test(text)
+      /^[-￥\d][\d,.: -]*%?$/.test(text) || (/￥\d/.test(text) && !/[，。；]|\w, /.test(text))
     const rangeOf = (cell: Element): DOMRect => {
       const range = document.createRange()
       range.selectNodeContents(cell)
