@@ -1,6 +1,8 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { codeOf } from './generator/base/package.ts'
 import { leanProComponents } from './vite.lean.ts'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/
@@ -27,12 +29,27 @@ function precompress(): Plugin {
   }
 }
 
+/** A product's own pages, where it has any: `virtual:product-pages` is the module that its `package.json` names. */
+function productPages(root: string): Plugin {
+  const name = 'virtual:product-pages'
+  return {
+    name: 'atelier:product-pages',
+    resolveId: (id) => (id === name ? (pagesOf(root) ?? `\0${name}`) : undefined),
+    load: (id) => (id === `\0${name}` ? 'export const productPages = { pages: {} }' : undefined),
+  }
+}
+
+function pagesOf(root: string): string | undefined {
+  const { pages } = codeOf(root)
+  return pages === undefined ? undefined : join(root, pages)
+}
+
 /** React and what hangs on it changes least: one chunk that stays cached from release to release. Every other cut is automatic. */
 const REACT =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|react-is|i18next|react-i18next|use-sync-external-store)[\\/]/
 
 export default defineConfig({
-  plugins: [react(), leanProComponents(), precompress()],
+  plugins: [react(), leanProComponents(), productPages(process.env.ATELIER_PRODUCT ?? process.cwd()), precompress()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',

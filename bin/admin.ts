@@ -3,7 +3,7 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { hasAdministrator, makeAdministrator, NotMade } from '../src/server/domain/accounts/first.ts'
+import { hasAdministrator, makeAdministrator, NotMade } from '../src/server/platform/accounts/first.ts'
 import { createRuntime } from '../src/server/runtime.ts'
 import { generatedModel, say, serverOptions } from './environment.ts'
 import { orSay } from './serve.ts'
@@ -26,7 +26,7 @@ export const run = (args: string[]): Promise<number> =>
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     if (positionals.join(' ') !== 'create') throw new Error(USAGE)
     const model = generatedModel()
-    const runtime = await createRuntime({ ...serverOptions(model), log: () => undefined })
+    const runtime = await createRuntime({ ...(await serverOptions(model)), log: () => undefined })
     try {
       const { app, db, clock } = runtime
       if (!values.more && (await hasAdministrator(db)))

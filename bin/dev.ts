@@ -3,9 +3,8 @@
  * server and tells the open browsers; a wrong one is shown in the terminal and over the page, the last good model stays.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer as createVite } from 'vite'
 import { schemasOf } from '../generator/cli/project.ts'
-import { splitForWeb } from '../generator/emit/web.ts'
+import { packageRoot } from '../generator/base/package.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import { isDemo, port, root, say, serverOptions } from './environment.ts'
 import { Saves } from './replace.ts'
@@ -25,22 +24,30 @@ export const run = (args: string[]): Promise<number> =>
     const { model } = saves.compile()
     if (!model) return 1
     await saves.write(model)
-    const options = { ...serverOptions(model), webDir: undefined, split: splitForWeb, log: say }
+    const isOwn = root === packageRoot()
+    // Another product has its browser part from the package, built.
+    const options = { ...(await serverOptions(model)), ...(isOwn ? { webDir: undefined } : {}), log: say }
     await fillNew(options)
     const runtime = await createRuntime(withDemoData(options))
-    const hmr = { server: runtime.server }
-    const vite = await createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr } })
-    putInFront(runtime.server, vite.middlewares)
+    const vite = isOwn ? await viteBefore(runtime.server) : undefined
     const watcher = watchSchemas(saves, runtime)
     say(`Atelier (development) listens on http://localhost:${await runtime.listen(port(), process.env.HOST)}`)
     await untilStopped(async () => {
       watcher.close()
-      await vite.close()
+      await vite?.close()
       await runtime.close()
       await saves.write()
     })
     return 0
   })
+
+/** Vite, for those who work on the browser part. */
+async function viteBefore(server: Server): Promise<{ close(): Promise<void> }> {
+  const { createServer: createVite } = await import('vite')
+  const vite = await createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
+  putInFront(server, vite.middlewares)
+  return vite
+}
 
 /** Lets Vite answer what the engine does not. */
 function putInFront(server: Server, vite: (request: IncomingMessage, response: ServerResponse) => void): void {

@@ -3,24 +3,31 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Model } from '../src/model/model.ts'
 import { splitForWeb } from '../generator/emit/web.ts'
+import { generatedIn, packageRoot } from '../generator/base/package.ts'
 import { projectRoot } from '../generator/cli/project.ts'
 import { databaseDirectory, openDatabase } from '../src/server/db/index.ts'
+import type { LogFormat } from '../src/server/http/log.ts'
 import type { RuntimeOptions } from '../src/server/runtime.ts'
 import type { Database } from '../src/server/types.ts'
+import { productOf } from './product.ts'
 
 export const root = projectRoot()
 
 /** The generated model; a sentence when it was never generated. */
 export function generatedModel(): Model {
-  const file = join(root, 'src/generated/model.json')
+  const file = join(root, generatedIn(root), 'model.json')
   if (!existsSync(file)) throw new Error('There is no generated model yet: run `atelier generate`.')
   return JSON.parse(readFileSync(file, 'utf8')) as Model
 }
 
 /** Does something with the database that the environment names, without a server over it. */
 export async function withDatabase<T>(model: Model, work: (db: Database) => Promise<T>): Promise<T> {
-  const { databaseUrl: url, dataDir } = whereabouts()
-  const db = await openDatabase({ url, dataDir: databaseDirectory(dataDir), timezone: model.app.timezone })
+  const { databaseUrl, directUrl, dataDir } = whereabouts()
+  const db = await openDatabase({
+    url: directUrl ?? databaseUrl,
+    dataDir: databaseDirectory(dataDir),
+    timezone: model.app.timezone,
+  })
   try {
     return await work(db)
   } finally {
@@ -28,20 +35,30 @@ export async function withDatabase<T>(model: Model, work: (db: Database) => Prom
   }
 }
 
-const whereabouts = () => ({
+/** The database server, if any, and the data directory. */
+export const whereabouts = () => ({
   databaseUrl: process.env.DATABASE_URL || undefined,
+  directUrl: process.env.DATABASE_DIRECT_URL || undefined,
   dataDir: resolve(root, process.env.DATA_DIR ?? 'data'),
 })
 
+/** The built pages: the product's own, those of the package, or those of the sources that a product of this repository stands in. */
+function builtPages(): string | undefined {
+  const places = [join(root, 'dist/web'), join(packageRoot(), 'dist/lib/web'), join(packageRoot(), 'dist/web')]
+  return places.find((folder) => existsSync(folder))
+}
+
 /** Port, data and database as the environment says. */
-export function serverOptions(model: Model): Omit<RuntimeOptions, 'log'> {
+export async function serverOptions(model: Model): Promise<Omit<RuntimeOptions, 'log'>> {
   isDemo()
-  const built = join(root, 'dist/web')
+  const built = builtPages()
   return {
     model,
     split: splitForWeb,
+    product: await productOf(root),
     ...whereabouts(),
-    ...(existsSync(built) ? { webDir: built } : {}),
+    ...(built ? { webDir: built } : {}),
+    logFormat: logFormat(),
   }
 }
 
@@ -59,5 +76,24 @@ export function isDemo(): boolean {
 }
 
 export const port = (): number => Number(process.env.PORT ?? 8080)
+
+/** The port of the figures for Prometheus, when there is to be one. Throws where it would be the public one. */
+export function metricsPort(): number | undefined {
+  const asked = process.env.METRICS_PORT
+  if (!asked) return undefined
+  const wanted = Number(asked)
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
+    throw new Error(`METRICS_PORT is a port number, not "${asked}".`)
+  if (wanted !== 0 && wanted === port())
+    throw new Error(`METRICS_PORT and PORT are both ${wanted}: the figures must not be where everybody asks.`)
+  return wanted
+}
+
+/** How the log is written. Throws where it is asked for in a way that does not exist. */
+function logFormat(): LogFormat {
+  const asked = process.env.LOG_FORMAT || 'text'
+  if (asked !== 'text' && asked !== 'json') throw new Error(`LOG_FORMAT is "text" or "json", not "${asked}".`)
+  return asked
+}
 
 export const say = (line: string): void => console.log(line)

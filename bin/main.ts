@@ -17,9 +17,17 @@ const VERBS: Record<string, Verb> = {
     about: 'a screen as it came out, and where each value came from: `explain /customer/list`',
     load: () => import('../generator/cli/explain.ts'),
   },
+  diff: {
+    about: 'what the product does otherwise than at a commit, in sentences: `diff main --zh` (--json, --exit-code)',
+    load: () => import('../generator/cli/diff.ts'),
+  },
   matrix: {
-    about: 'role × call × channel: what is granted, whose rows, what is masked (--json)',
+    about: 'role × call × channel: what is granted, whose rows, what is masked (--screens, --json)',
     load: () => import('../generator/cli/matrix.ts'),
+  },
+  test: {
+    about: 'tries a screen on a scratch database, refusals included: `test /cash/refund` (--zh)',
+    load: () => import('./test.ts'),
   },
   new: {
     about: 'a valid start: `new screen /crm/visits visit`, `new resource crm/visit`',
@@ -37,6 +45,19 @@ const VERBS: Record<string, Verb> = {
     about: 'documents and model as a site of plain files in dist/docs (--out folder)',
     load: () => import('../generator/cli/docs.ts'),
   },
+  client: {
+    about: 'a typed client of all calls, as a package of its own (--out folder, --name package)',
+    load: () => import('../generator/cli/client.ts'),
+  },
+  lsp: { about: 'a language server for an editor (docs/EDITORS.md)', load: () => import('../generator/lsp/server.ts') },
+  mcp: {
+    about: 'the compiler as tools for a coding agent, over MCP (docs/EDITORS.md)',
+    load: () => import('../generator/mcp/server.ts'),
+  },
+  init: {
+    about: 'a new product on the platform, in a folder of its own: `init shop`',
+    load: () => import('../generator/cli/init.ts'),
+  },
   start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },
   dev: {
     about: 'serves, watches the schemas, shows a good save at once (--code for who works on the renderer)',
@@ -45,6 +66,14 @@ const VERBS: Record<string, Verb> = {
   serve: { about: 'the server alone, over an existing build', load: () => import('./serve.ts') },
   migrate: { about: 'brings the database to the model (--dry-run, --allow-loss)', load: () => import('./migrate.ts') },
   verify: { about: 'every invariant of the product over the database', load: () => import('./verify.ts') },
+  backup: {
+    about: 'rows and uploaded files in one checked archive, while the server runs: `backup FILE`',
+    load: () => import('./backup.ts'),
+  },
+  restore: {
+    about: 'such an archive into an empty place: `restore FILE`',
+    load: async () => (await import('./backup.ts')).restore,
+  },
   admin: {
     about: 'an account that may do everything, in a database nobody can enter: `admin create`',
     load: () => import('./admin.ts'),
@@ -58,9 +87,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-const [verb = 'help', ...args] = process.argv.slice(2)
+const [asked = 'help', ...args] = process.argv.slice(2)
+const verb = /^(--help|-h)$/.test(asked) ? 'help' : asked
 const found = VERBS[verb]
-if (found) process.exitCode = await (await found.load()).run(args)
+// Who asks what a verb does does not want it done.
+if (found && args.some((arg) => arg === '--help' || arg === '-h')) console.log(`atelier ${verb}: ${found.about}`)
+else if (found) process.exitCode = await (await found.load()).run(args)
 else {
   const known = Object.entries(VERBS)
     .map(([name, v]) => `  ${name.padEnd(10)} ${v.about}`)

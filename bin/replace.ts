@@ -9,7 +9,7 @@ import { createWatchedCompiler } from '../generator/tools/watch.ts'
 import type { Model } from '../src/model/model.ts'
 import { migrate } from '../src/server/db/schema/migrate.ts'
 import { desiredSchema } from '../src/server/db/schema/index.ts'
-import { syncChanges } from '../src/server/domain/index.ts'
+import { syncChanges } from '../src/server/platform/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
 
 /** What is replaced, and who hears of it. */
@@ -64,7 +64,7 @@ export class Saves {
   async write(model = this.unwritten): Promise<void> {
     clearTimeout(this.timer)
     this.unwritten = undefined
-    const from = { loaded: this.compiler.loaded(), earlier: earlierIn(this.root) }
+    const from = { root: this.root, loaded: this.compiler.loaded(), earlier: earlierIn(this.root) }
     if (model) writeGenerated(this.root, await generatedFiles(model, from))
   }
 

@@ -1,12 +1,15 @@
 /** `atelier seed [--size N]`: demo data into an empty database, all of them unless a smaller share is asked for. */
 import { existsSync } from 'node:fs'
-import { SettableClock } from '../mock/clock.ts'
-import { syncBuiltIns } from '../src/server/domain/index.ts'
+import { SettableClock } from '../src/server/demo.ts'
+import { addAccount } from '../src/server/platform/accounts/first.ts'
+import { syncBuiltIns } from '../src/server/platform/index.ts'
 import { databaseDirectory } from '../src/server/db/index.ts'
+import { STATE_TABLE } from '../src/server/db/schema/state.ts'
 import type { App } from '../src/server/app.ts'
 import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
 import type { Database } from '../src/server/types.ts'
-import { generatedModel, say, serverOptions } from './environment.ts'
+import { generatedModel, root, say, serverOptions } from './environment.ts'
+import { demoOf } from './product.ts'
 import { orSay } from './serve.ts'
 
 /** Share of the demo's numbers that a first start writes: a quarter shows every screen at work, and is there within a minute. */
@@ -29,7 +32,8 @@ async function seedIfEmpty(
   size: number,
 ): Promise<void> {
   const company = model.app.records.company
-  if (!company) return
+  const demo = await demoOf(root)
+  if (!company || !demo) return
   const [half] = await db.query('select 1 from pg_tables where schemaname = current_schema() and tablename = $1', [
     BEGUN,
   ])
@@ -44,14 +48,14 @@ async function seedIfEmpty(
   await db.query(`create table if not exists "${BEGUN}" ()`)
   // What a killed process loses of them is written anew; the next checkpoint keeps the rest.
   if (db.engine === 'pglite') await db.query('set synchronous_commit = off')
-  // It speaks of what is generated, which a new clone has not before its first start.
-  const { seed } = await import('../mock/index.ts')
-  await seed({
+  await demo.seed({
     db,
     model,
     app,
     clock,
     size,
+    log,
+    account: (account) => addAccount({ db, insertAll: app.insertAll.bind(app) }, account),
     sync: async () => {
       await syncBuiltIns(db, model, clock.now())
       await app.forget()
@@ -61,10 +65,11 @@ async function seedIfEmpty(
   await db.query(`drop table "${BEGUN}"`)
 }
 
-/** Nobody can have worked with it yet: nothing listens before the demo data are whole. */
+/** Nobody can have worked with it yet: nothing listens before the demo data are whole. What its columns mean stays known. */
 async function empty(db: Database): Promise<void> {
   const tables = await db.query<{ name: string }>(
-    'select quote_ident(tablename) as "name" from pg_tables where schemaname = current_schema()',
+    'select quote_ident(tablename) as "name" from pg_tables where schemaname = current_schema() and tablename <> $1',
+    [STATE_TABLE],
   )
   await db.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
 }
@@ -85,6 +90,6 @@ async function fill(options: RuntimeOptions, size?: number): Promise<void> {
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
     const at = args.indexOf('--size')
-    await fill({ ...serverOptions(generatedModel()), log: say }, at < 0 ? 1 : Number(args[at + 1]))
+    await fill({ ...(await serverOptions(generatedModel())), log: say }, at < 0 ? 1 : Number(args[at + 1]))
     return 0
   })

@@ -1,15 +1,30 @@
 /** `atelier serve`: the server alone, over an existing build. SIGTERM and SIGINT end it cleanly. */
+import { openControl } from '../src/server/control.ts'
 import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
-import { generatedModel, port, say, serverOptions } from './environment.ts'
+import { generatedModel, metricsPort, port, say, serverOptions } from './environment.ts'
 
 /** Starts and waits until told to stop. `ready` hears the address. */
 export async function serve(options: RuntimeOptions, ready: (address: string) => void): Promise<number> {
-  const runtime = await createRuntime(options)
-  const listening = await runtime.listen(port(), process.env.HOST).catch(async (error: unknown) => {
+  const watched = metricsPort()
+  // Loaded where it is asked for: nobody else waits for it, or holds it in memory.
+  const metrics =
+    watched === undefined ? undefined : (await import('../src/server/metrics.ts')).createMetrics(options.model)
+  const runtime = await createRuntime({ ...options, heard: metrics?.heard })
+  const orClose = async (error: unknown): Promise<never> => {
     await runtime.close()
     throw error
+  }
+  const shown = await metrics?.serve(runtime, watched ?? 0, process.env.METRICS_HOST ?? '127.0.0.1').catch(orClose)
+  const listening = await runtime.listen(port(), process.env.HOST).catch(async (error: unknown) => {
+    await shown?.stop()
+    return orClose(error)
   })
-  const stopped = untilStopped(() => runtime.close())
+  const control = options.databaseUrl ? undefined : await openControl(options.dataDir, runtime.db, options.log)
+  const stopped = untilStopped(async () => {
+    await control?.()
+    await Promise.all([shown?.stop(), runtime.close()])
+  })
+  if (shown) say(`Metrics are on port ${shown.port}`)
   const address = `http://localhost:${listening}`
   ready(address)
   if (runtime.firstRun !== undefined) say(firstRunText(address, runtime.firstRun))
@@ -51,5 +66,5 @@ export async function orSay(work: () => Promise<number>): Promise<number> {
 export const run = (): Promise<number> =>
   orSay(async () => {
     const model = generatedModel()
-    return serve({ ...serverOptions(model), log: say }, (address) => say(`Atelier listens on ${address}`))
+    return serve({ ...(await serverOptions(model)), log: say }, (address) => say(`Atelier listens on ${address}`))
   })

@@ -4,23 +4,19 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CUSTOMER } from '../mock/clients.ts'
-import { ACCOUNTS, PASSWORD } from '../mock/organisation.ts'
+import { generatedIn, packageRoot } from '../generator/base/package.ts'
 import { generatedModel, isDemo, root, say, serverOptions } from './environment.ts'
+import { demoOf } from './product.ts'
 import { fillNew, withDemoData } from './seed.ts'
 import { orSay, serve } from './serve.ts'
 
+/** The product of this package is built with the browser part; another one has that from the package, built. */
+const isOwn = root === packageRoot()
+
 /** What a build depends on. */
-const SOURCES = [
-  'schemas',
-  'generator',
-  'src/model',
-  'src/web',
-  'index.html',
-  'vite.config.ts',
-  'vite.lean.ts',
-  'package.json',
-]
+const SOURCES = isOwn
+  ? ['schemas', 'generator', 'src/model', 'src/web', 'index.html', 'vite.config.ts', 'vite.lean.ts', 'package.json']
+  : ['schemas', 'package.json']
 
 export const run = (): Promise<number> =>
   orSay(async () => {
@@ -29,16 +25,13 @@ export const run = (): Promise<number> =>
     const built = build()
     const model = generatedModel()
     // One core builds the pages while the other writes the demo data.
-    await Promise.all([built, demo && fillNew({ ...serverOptions(model), log: say })])
-    const options = { ...serverOptions(model), log: say }
-    if (!demo) return serve(options, (address) => say(`\nAtelier is ready: ${address}`))
-    return serve(withDemoData(options), (address) => {
-      say(`\nAtelier is ready: ${address}\n\nAccounts (password ${PASSWORD}, code 888888):`)
-      for (const account of ACCOUNTS)
-        say(
-          `  ${account.mobile}  ${model.roles[account.role]?.label.en ?? account.role}${account.active === false ? ' (not activated yet)' : ''}`,
-        )
-      say(`\nA customer: ${CUSTOMER}, code 888888, at ${address}/client/client-design`)
+    await Promise.all([built, demo && fillNew({ ...(await serverOptions(model)), log: say })])
+    const options = { ...(await serverOptions(model)), log: say }
+    if (!options.webDir) throw new Error(`There are no built pages: run "npm run build" in ${packageRoot()}.`)
+    const data = demo ? await demoOf(root) : undefined
+    return serve(data ? withDemoData(options) : options, (address) => {
+      say(`\n${model.app.name.en} is ready: ${address}`)
+      for (const line of data?.greeting(model, address) ?? []) say(line)
     })
   })
 
@@ -46,12 +39,18 @@ export const run = (): Promise<number> =>
 function build(): Promise<void> | undefined {
   const stamp = join(root, 'dist/build-stamp')
   const now = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'src/generated/model.json')))
+  if (
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === now &&
+    existsSync(join(root, generatedIn(root), 'model.json'))
+  )
     return undefined
   say('Building …')
-  const generate = ['bin/atelier.mjs', 'generate']
+  const generate = [join(packageRoot(), 'bin/atelier.mjs'), 'generate']
   mustBeDone(spawnSync(process.execPath, generate, CHILD).status, generate)
-  return buildPages(stamp, now)
+  if (isOwn) return buildPages(stamp, now)
+  keep(stamp, now)
+  return undefined
 }
 
 const CHILD: { cwd: string; stdio: ['ignore', 'inherit', 'inherit'] } = {
@@ -63,6 +62,10 @@ async function buildPages(stamp: string, now: string): Promise<void> {
   const pages = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
   const [status] = (await once(spawn(process.execPath, pages, CHILD), 'close')) as [number | null]
   mustBeDone(status, pages)
+  keep(stamp, now)
+}
+
+function keep(stamp: string, now: string): void {
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, now)
 }

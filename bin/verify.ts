@@ -1,11 +1,14 @@
 /** `atelier verify`: every invariant of the product over the database, with the rows that break one. */
-import { verify } from '../src/server/domain/invariants/index.ts'
-import { generatedModel, say, withDatabase } from './environment.ts'
+import { verify } from '../src/server/platform/invariants/index.ts'
+import { extend } from '../src/server/platform/index.ts'
+import { generatedModel, root, say, withDatabase } from './environment.ts'
+import { productOf } from './product.ts'
 import { orSay } from './serve.ts'
 
 export const run = (): Promise<number> =>
   orSay(async () => {
     const model = generatedModel()
+    extend(await productOf(root))
     return withDatabase(model, async (db) => {
       const verdicts = await verify(db, model)
       for (const { invariant, broken } of verdicts) {

@@ -19,6 +19,8 @@ const ROOMS = [
 ] as const
 
 const WEEKS = 2
+/** So many are members, and nobody's yet. */
+const NEW_MEMBERS = 5
 
 export async function seedClasses(counter: Counter): Promise<void> {
   const { s, org, values } = counter
@@ -48,6 +50,13 @@ export async function seedClasses(counter: Counter): Promise<void> {
     'clubLead',
     leads.map(({ id: leadId }) => ({ leadId, clubId })),
   )
+  const assistants: Row<'assistant'>[] = await s.call('assistant/query', {
+    assistantType: values('assistant_type', 'classAssistant'),
+  })
+  for (const [i, { id: assistantId }] of assistants.entries()) {
+    const ids = members.slice(0, -NEW_MEMBERS).filter((_, n) => n % assistants.length === i)
+    if (ids.length > 0) await s.call('clubLead/allocAssistant', { ids, assistantId })
+  }
   for (const [at, settingId] of rooms.entries())
     await hold(s, settingId, Number(values('weekday', ROOMS[at]?.[1] ?? 'wednesday')), subjects, members)
   await s.call('clubClassSch/finish', {})

@@ -4,7 +4,6 @@
  */
 import { DICT, type Code } from '../src/generated/dictionaries.ts'
 import type { Listed, Told } from '../src/generated/wire.ts'
-import type { Model } from '../src/model/model.ts'
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { hashPassword } from '../src/server/auth/passwords.ts'
 import type { Actor, Database } from '../src/server/types.ts'
@@ -12,7 +11,7 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedClasses } from './classes.ts'
 import { dayOf, seedCustomers } from './customers.ts'
 import { seedLeads } from './leads.ts'
-import type { SettableClock } from './clock.ts'
+import type { Demo, SeedOptions } from '../src/server/demo.ts'
 import { seedChannels, seedOffice, seedSettings } from './master.ts'
 import { seedMembers } from './members.ts'
 import { seedMessages } from './messages.ts'
@@ -29,32 +28,9 @@ import {
 import { seedRegions } from './regions.ts'
 import { seedResources } from './resources.ts'
 import { seedSchedule } from './schedule.ts'
-import { seedShownCustomer } from './clients.ts'
+import { CUSTOMER, seedShownCustomer } from './clients.ts'
 import type { Seeder, Values } from './seeder.ts'
-
-/** What demo data needs of an application. */
-interface SeededApp {
-  run(
-    path: string,
-    actor: Actor,
-    input: Record<string, unknown>,
-    options?: { granted?: true; quiet?: boolean },
-  ): Promise<{ data: unknown }>
-  /** Inserts rows of a resource as the system, in wire form, in one transaction. */
-  insertAll(resource: string, actor: Actor, rows: readonly Record<string, unknown>[]): Promise<number[]>
-}
-
-interface SeedOptions {
-  db: Database
-  model: Model
-  app: SeededApp
-  /** The clock the application was made with; it is moved while seeding and set back at the end. */
-  clock: SettableClock
-  /** Brings menus, dictionaries, parameters and roles into the database. */
-  sync(): Promise<void>
-  /** Share of the demo's numbers: 1 for the demo, smaller for tests. */
-  size: number
-}
+import { seedTargets } from './targets.ts'
 
 /** By then the first sales of the demo's last day are made: nothing in it is ever still to come (ms after midnight). */
 const FIRST_SALES = 9.25 * HOUR
@@ -68,7 +44,7 @@ export function seedMoment(env = process.env, now = Date.now()): number {
 const names: Record<string, Record<string, unknown>> = DICT
 const values: Values = (dictionary, name) => names[dictionary]?.[name] as Code<typeof dictionary, typeof name>
 
-export async function seed(options: SeedOptions): Promise<void> {
+async function seed(options: SeedOptions): Promise<void> {
   const now = seedMoment()
   options.clock.set(now)
   const common = seederOf(options, {}, now)
@@ -80,8 +56,10 @@ export async function seed(options: SeedOptions): Promise<void> {
   )
   await options.sync()
   const organisations: Organisation[] = []
-  for (const [i, plan] of COMPANIES.entries())
+  for (const [i, plan] of COMPANIES.entries()) {
+    options.log(`  ${i + 1} of ${COMPANIES.length}: ${plan.name}`)
     organisations.push(await seedCompany(options, plan, companies[i]!, now, values))
+  }
   const home = organisations[0]!
   const manager = { companyId: home.companyId, employeeId: home.byPosition.店长?.[0] }
   await seedShownCustomer(seederOf(options, manager, now), values)
@@ -121,6 +99,7 @@ async function seedCompany(
   await seedSchedule(counter, plan.share * options.size)
   await seedClasses(counter)
   await seedOffice(boss.at(now - 3 * DAY), org, values)
+  await seedTargets(boss.at(now), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org
 }
@@ -130,7 +109,7 @@ async function seedAccounts(options: SeedOptions, organisations: Organisation[],
   const home = organisations[0]!
   const s = seederOf(options, { companyId: home.companyId }, now - 90 * DAY)
   const roleIds = await rolesByCode(options.db)
-  // One hash for all: fifteen would take as many seconds as all that follows.
+  // One hash for all: one each would take as many seconds as all that follows.
   const password = await hashPassword(PASSWORD)
   for (const account of ACCOUNTS) {
     const at = (org: Organisation, role: string, isDefault: boolean) => ({
@@ -169,6 +148,7 @@ const DEPARTMENT_OF: Record<string, string> = {
   retoucher: 'SM',
   production: 'SC',
   scheduler: 'SK',
+  classAssistant: 'YJ',
 }
 const departmentOf = (role: string): string => DEPARTMENT_OF[role] ?? 'MS'
 
@@ -197,4 +177,17 @@ function seederOf(options: SeedOptions, who: Partial<Actor>, now: number): Seede
     as: (employeeId) => seederOf(options, { ...who, employeeId }, now),
     at: (moment) => seederOf(options, who, moment),
   }
+}
+
+/** The demo of the studio. */
+export const demo: Demo = {
+  seed,
+  greeting: (model, address) => [
+    `\nAccounts (password ${PASSWORD}, code 888888):`,
+    ...ACCOUNTS.map(({ mobile, role, active }) => {
+      const later = active === false ? ' (not activated yet)' : ''
+      return `  ${mobile}  ${model.roles[role]?.label.en ?? role}${later}`
+    }),
+    `\nA customer: ${CUSTOMER}, code 888888, at ${address}/client/client-design`,
+  ],
 }

@@ -4,12 +4,12 @@ import { pay, type Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
 import type { Row } from './seeder.ts'
 
-/** Name, points, market price, stock. Of the last one there is one only. */
+/** Name, points, market price, stock. Of the last one there is one only; one is for a campaign that gives it to every member. */
 const GIFTS = [
   ['宝宝手印泥', 800, 39, 60],
   ['胎毛笔', 1000, 88, 40],
   ['钥匙扣相框', 800, 29, 80],
-  ['冰箱贴套装', 900, 35, 60],
+  ['冰箱贴套装', 900, 35, 800],
   ['8寸摆台', 1500, 98, 40],
   ['10寸水晶相架', 2400, 168, 25],
   ['亲子帆布包', 1200, 69, 50],

@@ -87,6 +87,7 @@ const PEOPLE: Record<string, string[]> = {
   生产专员: ['彭勇'],
   质检员: ['钟慧'],
   VCR剪辑: ['向阳', '顾影'],
+  孕教助教: ['叶敏', '姚琳'],
 }
 
 /** Demo accounts of the README. `at`: further companies and roles of the same person. */
@@ -128,6 +129,7 @@ export const ACCOUNTS: AccountPlan[] = [
   { mobile: '13800000013', person: '秦岚', role: 'scheduler' },
   { mobile: '13800000014', person: '未激活', role: 'limited', position: '门市顾问', active: false },
   { mobile: '13800000015', person: '无权限测试', role: 'limited', position: '门市顾问' },
+  { mobile: '13800000016', person: '叶敏', role: 'classAssistant' },
 ]
 
 /** What later parts of the demo point at. */

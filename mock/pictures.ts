@@ -21,6 +21,7 @@ export function addPictures(s: Seeder, key: string, names: readonly string[], fr
         mimeType: 'image/jpeg',
         size: 5_000_000 + i * 131_072,
         ...{ url, thumbUrl: url, viewUrl: url, previewUrl: `${drawn}-preview.svg`, width, height },
+        smallPreviewUrl: `${drawn}-preview.svg`,
       }
     }),
   )

@@ -6,7 +6,7 @@ import { seedFilm, seedMv, seedTemplates } from './films.ts'
 import { addPictures } from './pictures.ts'
 import { makeAndHandOver, openWorkshop, type MadeState, type Workshop } from './production.ts'
 import type { Row, Seeder } from './seeder.ts'
-import { give, person, step, tasksOf } from './steps.ts'
+import { give, person, sendBack, step, tasksOf, workAgain } from './steps.ts'
 import type { Shot, Shooting } from './shootings.ts'
 
 type Stage = 'selection' | 'preModify' | 'preDesign' | 'fineRepair' | 'finalDesign' | 'production'
@@ -162,8 +162,10 @@ async function retouch(way: Way, stage: 'preModify' | 'fineRepair', until: TaskS
   await step(way, at, task.id, 'submit')
   if (stage === 'preModify' || until === 'submitted') return
   const check = way.on(DAY_OF[stage] + 1)
-  if (until === 'rework') await step(way, check, task.id, 'reject', { reason: '肤色偏黄，请再调整' })
-  else await step(way, check, task.id, 'pass', { score: CHECK_SCORE })
+  const fault = { reason: '肤色偏黄，请再调整', problem: 'colourCast' } as const
+  if (until === 'rework') return sendBack(way, check, task.id, fault)
+  await workAgain(way, check, task.id, retoucher, fault)
+  await step(way, check, task.id, 'pass', { score: CHECK_SCORE })
 }
 
 /** Laid out: all pages of each design, or half of them while it is being made. */
@@ -192,14 +194,21 @@ async function design(way: Way, stage: 'preDesign' | 'finalDesign', until: TaskS
     await step(way, at, task.id, 'submit')
     if (until === 'submitted') continue
     const check = way.on(DAY_OF[stage] + 1)
-    if (stage === 'finalDesign') await judge(way, check, task.id, until)
+    if (stage === 'finalDesign') await judge(way, check, task.id, { designer, until })
     else await answer(way, check, row.id, until)
   }
 }
 
-async function judge(way: Way, s: Seeder, taskId: number, until: TaskState): Promise<void> {
-  if (until === 'rework') await step(way, s, taskId, 'reject', { reason: '第 2 页文字超出出血线' })
-  else await step(way, s, taskId, 'pass', { score: CHECK_SCORE })
+async function judge(
+  way: Way,
+  s: Seeder,
+  taskId: number,
+  { designer, until }: { designer: number; until: TaskState },
+): Promise<void> {
+  const fault = { reason: '第 2 页文字超出出血线', problem: 'cropping' } as const
+  if (until === 'rework') return sendBack(way, s, taskId, fault)
+  await workAgain(way, s, taskId, designer, fault)
+  await step(way, s, taskId, 'pass', { score: CHECK_SCORE })
 }
 
 /** What the customer says to a first design. */

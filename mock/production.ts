@@ -78,9 +78,20 @@ export async function makeAndHandOver(
   })
   const ids = products.map(({ id }) => id)
   if (ids.length === 0 || until === 'toDispatch') return
+  for (const product of products) await chooseOf(way, product)
   if (!(await fetched(way, ids, until))) return
   await inspect(way, ids, until)
   if (until === 'finished') await way.on(HANDED + 1).call('order/edit', { id: order.id, finish: 1 })
+}
+
+/** What must be chosen of a product before it can be made: the first of what is offered, which costs nothing more. */
+async function chooseOf({ on }: Way, { productId, orderItemId, unitNo }: Row<'workProduct'>): Promise<void> {
+  if (unitNo !== 1 || !orderItemId || !productId) return
+  const attributes = await on(SENT).list('product/attributes', { productId })
+  const attrs = attributes.flatMap(({ attrName, required, options: [first] }) =>
+    required && first ? [{ attrName, value: first.label }] : [],
+  )
+  if (attrs.length > 0) await on(SENT).call('orderDetail/edit', { id: orderItemId, attrs })
 }
 
 /** To the manufacturer and back; answers whether they are back. */

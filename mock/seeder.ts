@@ -13,13 +13,13 @@ export type Values = <D extends keyof DictionaryValues, N extends DictionaryValu
 /** One company's writer. Ids come back, so that later rows can point at earlier ones. */
 export interface Seeder {
   /** Adds one record by its `add` call; answers its id. */
-  add<R extends keyof Records, T extends Made<R>>(resource: R, values: Only<T, Made<R>>): Promise<number>
+  add<R extends keyof Records, K extends string>(resource: R, values: Only<K, Made<R>>): Promise<number>
   /** Adds many, in order, in as few transactions as may be. */
-  addAll<R extends keyof Records, T extends Made<R>>(resource: R, rows: readonly Only<T, Made<R>>[]): Promise<number[]>
+  addAll<R extends keyof Records, K extends string>(resource: R, rows: readonly Only<K, Made<R>>[]): Promise<number[]>
   /** Makes any call; answers its data. */
-  call<P extends keyof Requests, T extends Requests[P]>(path: P, input: Sent<P, T>): Promise<Told[P]>
+  call<P extends keyof Requests, K extends string>(path: P, input: Sent<P, K>): Promise<Told[P]>
   /** Makes a call whose function answers several. */
-  list<P extends keyof Requests, T extends Requests[P]>(path: P, input: Sent<P, T>): Promise<Listed<P>>
+  list<P extends keyof Requests, K extends string>(path: P, input: Sent<P, K>): Promise<Listed<P>>
   /** The same writer as another person of the company (employee id). */
   as(employeeId: number): Seeder
   /** The same writer at another moment (ms). */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** Folders, and which of the others each may import. A folder may always import itself and the generated files of its side. */
@@ -8,6 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/server': ['src/model', 'src/generated'],
   'src/web': ['src/model', 'src/generated'],
   generator: ['src/model'],
+  'src/exports': ['generator', 'src/server', 'src/model'],
   mock: ['src/server', 'src/model', 'src/generated'],
   bin: ['generator', 'src/server', 'src/model', 'src/generated', 'mock'],
 }
@@ -44,6 +45,7 @@ const FLOORS: Record<string, string[][]> = {
     ['emit'],
     ['tools'],
     ['cli'],
+    ['lsp', 'mcp'],
   ],
   'src/server': [
     ['types.ts', 'errors.ts'],
@@ -53,20 +55,22 @@ const FLOORS: Record<string, string[][]> = {
     ['fields'],
     ['db/schema'],
     ['query'],
-    ['auth', 'files', 'sms'],
+    ['auth', 'files', 'sms', 'express'],
     ['push'],
     ['engine'],
     ['jobs'],
     ['calls'],
+    ['platform'],
     ['domain'],
     ['http'],
     ['.'],
   ],
+  'src/server/platform': [['.'], ['auth', 'company', 'messages', 'invariants', 'sync'], ['accounts'], ['home']],
   'src/server/domain': [
     ['.'],
-    ['auth', 'cash', 'catalogue', 'company', 'messages', 'resource', 'invariants', 'sync'],
+    ['cash', 'catalogue', 'messages', 'resource', 'invariants'],
     ['vip', 'crm', 'work', 'client', 'course'],
-    ['referral', 'accounts', 'schedule'],
+    ['referral', 'schedule'],
     ['order', 'home'],
     ['produce'],
     ['task'],
@@ -82,7 +86,7 @@ const FLOORS: Record<string, string[][]> = {
     ['views'],
     ['access'],
     ['pages'],
-    ['shell'],
+    ['studio', 'shell'],
     ['.'],
   ],
 }
@@ -125,7 +129,8 @@ describe('rooms stand one above the other', () => {
 
 /** Files right in the folder put its rooms together; `db` opens the engine that is asked for. */
 const isDoor = (folder: string, to: string, from: string): boolean =>
-  (folder === 'src/server/domain' && from === '.') || (from === 'db' && to.startsWith('db/'))
+  (['src/server/domain', 'src/server/platform'].includes(folder) && from === '.') ||
+  (from === 'db' && to.startsWith('db/'))
 
 /** The deepest room that a file lies in; `.` for what stands right in the folder. */
 function roomOf(folder: string, file: string, rooms: ReadonlyMap<string, number>): string {
@@ -156,7 +161,9 @@ function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 describe('engine code knows no product', () => {
   const engine = files.filter(
     ({ file }) =>
-      !file.startsWith('src/server/domain/') && !file.startsWith('mock/') && !file.startsWith('src/web/pages/'),
+      !['src/server/domain/', 'src/server/platform/', 'mock/', 'src/web/pages/', 'src/web/studio/'].some((room) =>
+        file.startsWith(room),
+      ),
   )
   const model = JSON.parse(readFileSync(join(ROOT, 'src/generated/model.json'), 'utf8')) as {
     resources: Record<string, { path: string }>
@@ -231,6 +238,13 @@ describe('engine code knows no product', () => {
       return names.filter((name) => text.includes(`'${name}'`)).map((name) => `${file}: '${name}'`)
     })
     expect(found).toEqual([])
+  })
+
+  it('types the hand-written calls of any product by the platform alone', () => {
+    const platform = readdirSync(join(ROOT, 'schemas/platform/resources'), { recursive: true, encoding: 'utf8' })
+    const of = new Set(platform.map((file) => basename(file, '.json')))
+    const text = withoutComments(readFileSync(join(ROOT, 'src/server/platform/call.ts'), 'utf8'))
+    expect(Object.keys(model.resources).filter((name) => !of.has(name) && text.includes(`'${name}'`))).toEqual([])
   })
 
   it('names no call in the browser: app.json says which calls it makes by itself', () => {

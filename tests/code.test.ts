@@ -16,8 +16,8 @@ const DOMAIN_CONVERSIONS = 5
 /** Dictionary values by number: SQL written by hand, and answers kept or given in wire form. */
 const DOMAIN_NUMBERED = 19
 
-/** Asked for by their name, of files that are found by their place: the hand-written calls, and the hook of Node. */
-const FOUND_BY_PLACE = new Set(['handlers', 'load'])
+/** Asked for by their name, of files that are found by their place: the hand-written calls, what a product adds, and the hook of Node. */
+const FOUND_BY_PLACE = new Set(['handlers', 'load', 'product', 'demo', 'productPages'])
 
 interface Source {
   file: string
@@ -25,7 +25,7 @@ interface Source {
   tree: ts.SourceFile
 }
 
-const sources: Source[] = [...ROOMS, 'src/generated', 'tests'].flatMap((room) =>
+const sources: Source[] = [...ROOMS, 'src/exports', 'src/generated', 'tests'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
     .map((name) => join(room, name))

@@ -3,8 +3,10 @@
  * is met. They follow from the metadata, so a control that is new is tried from its first screen on.
  */
 
-/** How often each trait is met: a place may have no rows on the day. */
+/** How often a trait is met where it takes rows: a place may have none on the day. */
 export const TIMES = 2
+/** How often it is met where it takes none. */
+export const ONCE = 1
 
 /** So few of the places that each trait of any of them is met. */
 export function covering<T>(

@@ -12,6 +12,8 @@ import { stripVTControlCharacters } from 'node:util'
 const bin = (name) => join('node_modules', '.bin', name)
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** Files of tests that were run. */
+const tried = []
 /** What tests are told of the run: the whole, or what it is about. */
 let aim = { ATELIER_WHOLE: '1' }
 
@@ -75,6 +77,7 @@ function suite(project, more = []) {
     totals.skipped += result.numPendingTests + result.numTodoTests
     sayWhatFailed(result)
     saySlowest(result)
+    tried.push(...result.testResults)
   } catch {
     totals.failed += 1
   }
@@ -105,6 +108,31 @@ const indented = (message) =>
 function saySlowest({ testResults }) {
   const slowest = [...testResults].sort((a, b) => seconds(b) - seconds(a)).slice(0, 12)
   console.log(`slowest: ${slowest.map((file) => `${nameOf(file)} ${seconds(file).toFixed(0)} s`).join(', ')}`)
+}
+
+/** Tests made from the metadata: of every call, and of every screen. */
+const OF_CALLS = [
+  'tests/server/engine/product.test.ts',
+  'tests/server/api/grants.test.ts',
+  'tests/server/api/lists.test.ts',
+  'tests/server/api/values.test.ts',
+  'tests/server/security/hostile.test.ts',
+]
+const OF_SCREENS = ['tests/e2e/screens/']
+
+/** What one more would cost: the time of the tests that are made of each, over how many there are. */
+function sayPrice() {
+  const { screens, calls } = JSON.parse(readFileSync('src/generated/model.json', 'utf8'))
+  const price = (what, paths, things) => {
+    const files = tried.filter((file) => paths.some((path) => nameOf(file).startsWith(path)))
+    const spent = files.reduce((sum, file) => sum + seconds(file), 0)
+    const count = Object.keys(things).length
+    return files.length === 0
+      ? []
+      : [`one more ${what} ${(spent / count).toFixed(2)} s (${spent.toFixed(0)} s for ${count})`]
+  }
+  const prices = [...price('screen', OF_SCREENS, screens), ...price('call', OF_CALLS, calls)]
+  if (prices.length > 0) console.log(`\nof a worker's time ${prices.join(' and ')}`)
 }
 
 const PARTS = ['static', 'node', 'e2e']
@@ -148,11 +176,7 @@ async function whole() {
 }
 
 /** Tests made from the metadata, which try only the calls that are aimed at. */
-const SWEEPS = [
-  'tests/server/engine/product.test.ts',
-  'tests/server/api/lists.test.ts',
-  'tests/server/api/grants.test.ts',
-]
+const SWEEPS = OF_CALLS.slice(0, 3)
 
 /** What the run is about, as `tests/select.ts` finds it. */
 function selected() {
@@ -181,6 +205,7 @@ async function aimed() {
 
 if (gate('schemas', process.execPath, ['bin/atelier.mjs', 'generate'])) await (isAimed ? aimed() : whole())
 rmSync(reports, { recursive: true, force: true })
+if (!isAimed) sayPrice()
 if (totals.skipped > 0)
   console.log(`\n!! ${totals.skipped} tests were SKIPPED; the lines marked "SKIPPED" above say why`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)

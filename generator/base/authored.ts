@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 500f53b9634f3686
+// 84adf59dd765eba0
 
 /**
  * A name: letters, digits, underscore.
@@ -139,9 +139,17 @@ export type AuthoredShapeItem =
        */
       masked?: boolean
       /**
+       * date: picked by the month, and kept as its first day.
+       */
+      months?: true
+      /**
        * A share of one that people read and type as percent: 0.05 is 5%.
        */
       percent?: boolean
+      /**
+       * phone: as the sign-in page asks for it (app.phone.signIn), blanks around it do not count.
+       */
+      loose?: true
       /**
        * region: only provinces are chosen. Without it a province or a city.
        */
@@ -261,6 +269,14 @@ export type AuthoredField = {
    * @minItems 1
    */
   ahead?: number[]
+  /**
+   * date: picked by the month, and kept as its first day.
+   */
+  months?: true
+  /**
+   * phone: as the sign-in page asks for it (app.phone.signIn), blanks around it do not count.
+   */
+  loose?: true
   /**
    * region: only provinces are chosen. Without it a province or a city.
    */
@@ -418,6 +434,12 @@ export type AuthoredFilterItem =
        */
       field: string
       label?: AuthoredText
+      /**
+       * Only these values of its dictionary are offered here, as choices or as tabs.
+       *
+       * @minItems 1
+       */
+      in?: string[]
       default?: AuthoredValue
     }
   | {
@@ -558,6 +580,10 @@ export type AuthoredAction =
        */
       at?: ('top' | 'row' | 'batch') | ('top' | 'row' | 'batch')[]
       /**
+       * Stands behind the buttons without it, also behind those that a screen like this one adds.
+       */
+      last?: true
+      /**
        * Ask once, naming the record.
        */
       confirm?: boolean | AuthoredText
@@ -654,6 +680,7 @@ export interface AuthoredProduct {
   AuthoredValue?: AuthoredValue
   AuthoredWith?: AuthoredWith
   AuthoredReason?: AuthoredReason
+  AuthoredBeside?: AuthoredBeside
   AuthoredCondition?: AuthoredCondition
   AuthoredWhen?: AuthoredWhen
   AuthoredOpen?: AuthoredOpen
@@ -711,6 +738,10 @@ export interface AuthoredApp {
    * Former name(s). Data, grants and saved filters are carried over.
    */
   was?: string | string[]
+  /**
+   * What the product builds on: its files lie over those of the platform.
+   */
+  layers?: 'platform'[]
   name: AuthoredText
   /**
    * Languages.
@@ -744,6 +775,29 @@ export interface AuthoredApp {
    * First route.
    */
   home: string
+  /**
+   * How amounts are written.
+   */
+  currency?: {
+    /**
+     * Stands before each amount: `$`, `CHF `.
+     */
+    symbol: string
+  }
+  /**
+   * The form of telephone numbers.
+   */
+  phone?: {
+    /**
+     * A regular expression over the whole number.
+     */
+    pattern: string
+    /**
+     * A looser one, which the sign-in page asks for.
+     */
+    signIn?: string
+    message: AuthoredText
+  }
   /**
    * Where days begin.
    */
@@ -973,6 +1027,14 @@ export interface AuthoredApp {
      */
     viewAsUsual?: string
     /**
+     * A record as it stood at a moment.
+     */
+    asOf?: string
+    /**
+     * Takes back what the person just did.
+     */
+    undo?: string
+    /**
      * Roles that a view may be shared with.
      */
     viewRoles?: string
@@ -1077,6 +1139,19 @@ export interface AuthoredWith {
 export interface AuthoredReason {
   if: AuthoredExpr
   why: AuthoredText
+}
+/**
+ * Whoever sees a record of another resource that points at this row, or where this row points, sees this row too.
+ */
+export interface AuthoredBeside {
+  /**
+   * The other resource.
+   */
+  resource: string
+  /**
+   * Its ref to this row, or to the record that this row points at by the same name.
+   */
+  by: string
 }
 /**
  * Reachable without a permission code, and why.
@@ -1303,6 +1378,10 @@ export interface AuthoredCall {
    */
   once?: true | false | 'required'
   /**
+   * Can be taken back for ten minutes where nothing else touched the rows. Default: a deletion, move or set of the engine that changes no money and tells nobody.
+   */
+  undo?: boolean
+  /**
    * Further paths that answer the same.
    *
    * @minItems 1
@@ -1421,6 +1500,16 @@ export interface AuthoredDictionary {
    */
   $schema?: string
   /**
+   * The platform has a file of this name: this one adds to it key by key (`null` takes a key away, lists take `add` and `drop`), or stands in its place.
+   */
+  layer?: 'add' | 'replace'
+  /**
+   * Notes of `check --notes` that this file gives on purpose: code -> why. They are not told.
+   */
+  answers?: {
+    [k: string]: string
+  }
+  /**
    * A remark for other authors. Read by nobody else.
    */
   note?: string
@@ -1471,6 +1560,10 @@ export interface AuthoredGroup {
    */
   $schema?: string
   /**
+   * The platform has a file of this name: this one adds to it key by key (`null` takes a key away, lists take `add` and `drop`), or stands in its place.
+   */
+  layer?: 'add' | 'replace'
+  /**
    * A remark for other authors. Read by nobody else.
    */
   note?: string
@@ -1517,6 +1610,16 @@ export interface AuthoredResource {
    * Which meta-schema this file obeys; gives completion in the editor.
    */
   $schema?: string
+  /**
+   * The platform has a file of this name: this one adds to it key by key (`null` takes a key away, lists take `add` and `drop`), or stands in its place.
+   */
+  layer?: 'add' | 'replace'
+  /**
+   * Notes of `check --notes` that this file gives on purpose: code -> why. They are not told.
+   */
+  answers?: {
+    [k: string]: string
+  }
   /**
    * A remark for other authors. Read by nobody else.
    */
@@ -1579,19 +1682,7 @@ export interface AuthoredResource {
          * Ref; whoever sees the record it names sees this row too.
          */
         seenWith?: string
-        /**
-         * Whoever sees a record of another resource that points where this row points sees this row too.
-         */
-        seenBeside?: {
-          /**
-           * The other resource.
-           */
-          resource: string
-          /**
-           * Ref that both have, by the same name.
-           */
-          by: string
-        }
+        seenBeside?: AuthoredBeside
         /**
          * Who made a row sees it too, whoever owns it by now.
          */
@@ -1600,6 +1691,13 @@ export interface AuthoredResource {
          * A row that nobody owns may be opened by everybody of the company: a pool to take from.
          */
         shared?: true
+      }
+    | {
+        /**
+         * Seen through the record named by `parent`.
+         */
+        by: 'parent'
+        seenBeside: AuthoredBeside
       }
   /**
    * A record of a person that narrows what they see of these rows, beside the data rule.
@@ -1885,6 +1983,16 @@ export interface AuthoredRole {
    * Which meta-schema this file obeys; gives completion in the editor.
    */
   $schema?: string
+  /**
+   * The platform has a file of this name: this one adds to it key by key (`null` takes a key away, lists take `add` and `drop`), or stands in its place.
+   */
+  layer?: 'add' | 'replace'
+  /**
+   * Notes of `check --notes` that this file gives on purpose: code -> why. They are not told.
+   */
+  answers?: {
+    [k: string]: string
+  }
   /**
    * A remark for other authors. Read by nobody else.
    */
@@ -2239,6 +2347,20 @@ export interface AuthoredView {
      */
     behind: string
   }
+  pins?: {
+    rows: AuthoredView
+    /**
+     * Two numbers of such a row from 0 to 1: how far across, and how far down. Empty: it is said of the whole picture.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    at: string[]
+    /**
+     * Key of the button of that list which says something; pressed for a place, its call gets the two numbers.
+     */
+    put: string
+  }
   counter?: {
     /**
      * Call that answers it.
@@ -2326,6 +2448,7 @@ export interface AuthoredView {
    */
   inline?: string[]
   expand?: AuthoredView
+  sheet?: AuthoredView
   scan?: {
     /**
      * Text of a row that the code says, and filter of the same name.
@@ -2420,6 +2543,10 @@ export interface AuthoredView {
      * Bool: not everybody may take it.
      */
     special?: string
+    /**
+     * Bool: nobody has it, and its time has gone by.
+     */
+    over?: string
   }
   waiting?: {
     rows: AuthoredView
@@ -2499,6 +2626,10 @@ export interface AuthoredView {
        */
       compare?: true
       /**
+       * Of numbers: a stat call whose measures have the names of some of them: how much each is to come to.
+       */
+      goals?: string
+      /**
        * Of a table: it is not on the page, and opens where a figure names it in `rows`.
        */
       aside?: true
@@ -2537,6 +2668,16 @@ export interface AuthoredScreen extends AuthoredView {
    * Which meta-schema this file obeys; gives completion in the editor.
    */
   $schema?: string
+  /**
+   * The platform has a file of this name: this one adds to it key by key (`null` takes a key away, lists take `add` and `drop`), or stands in its place.
+   */
+  layer?: 'add' | 'replace'
+  /**
+   * Notes of `check --notes` that this file gives on purpose: code -> why. They are not told.
+   */
+  answers?: {
+    [k: string]: string
+  }
   /**
    * A remark for other authors. Read by nobody else.
    */

@@ -135,7 +135,9 @@ export class Compilation {
     this.references?.add(kind, name, at, options)
   }
 
+  /** What is odd; nothing where the file says why it is meant (`answers`). */
   note(at: At, code: string, message: string): void {
+    if ((at.source.data as { answers?: Record<string, string> }).answers?.[code] !== undefined) return
     this.report.note(at.source, at.path, code, message)
   }
 

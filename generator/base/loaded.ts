@@ -28,6 +28,8 @@ export interface Loaded {
   groups: Map<string, Source<AuthoredGroup>>
   roles: Map<string, Source<AuthoredRole>>
   meta: Map<string, JsonSchema>
+  /** The files of the platform that the product builds on. */
+  platform: Set<string>
   /** Files that are not JSON, or are in a wrong place. */
   problems: Problem[]
 }

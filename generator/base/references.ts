@@ -37,6 +37,8 @@ export interface Reference {
   declares: boolean
   step: boolean
   implied: boolean
+  /** Meant by a pattern that covers it. */
+  covered: boolean
   text: string
 }
 
@@ -47,6 +49,7 @@ export interface RefOptions {
   text?: string
   declares?: boolean
   step?: boolean
+  covered?: boolean
 }
 
 /** The references found so far. */
@@ -54,7 +57,7 @@ export class References {
   readonly #list: Reference[] = []
 
   add(kind: RefKind, name: string, at: At, options: RefOptions = {}): void {
-    const { key, offset, text = lastPart(kind, name), declares = false, step = false } = options
+    const { key, offset, text = lastPart(kind, name), declares = false, step = false, covered = false } = options
     const place: Place = at.source.written({
       path: at.path,
       ...(key ? { key } : {}),
@@ -67,7 +70,8 @@ export class References {
       declares,
       step,
       text,
-      implied: !declares && !isWritten(place, text),
+      implied: covered || (!declares && !isWritten(place, text)),
+      covered,
     })
   }
 
@@ -86,6 +90,16 @@ export class References {
           byText(a.place.source.file, b.place.source.file) ||
           start(a) - start(b),
       )
+  }
+
+  /** The names that are written at an offset of a file, the narrowest first. */
+  at(file: string, offset: number): Reference[] {
+    return this.#list
+      .filter((r) => r.place.source.file === file && !r.implied && r.place.source.exists(r.place))
+      .map((r) => ({ r, ...r.place.source.range(r.place) }))
+      .filter(({ start, end }) => start <= offset && offset <= end && end > start)
+      .sort((a, b) => a.end - a.start - (b.end - b.start))
+      .map(({ r }) => r)
   }
 
   /** The kinds that have this name. */

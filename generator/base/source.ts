@@ -36,9 +36,11 @@ export class Source<T extends object = object> {
 
   /** The place where a part of `data` is written: the same place, unless it was borrowed. */
   written<P extends Omit<Place, 'source'>>(place: P): P & { source: Source } {
-    for (let depth = place.path.length; this.borrowed && depth >= 0; depth--) {
-      const from = this.borrowed.get(place.path.slice(0, depth).join('\0'))
-      if (from) return from.source.written({ ...place, path: [...from.path, ...place.path.slice(depth)] })
+    if (!this.borrowed) return { ...place, source: this }
+    const path = this.#inText(place.path)
+    for (let depth = path.length; depth >= 0; depth--) {
+      const from = this.borrowed.get(path.slice(0, depth).join('\0'))
+      if (from) return from.source.written({ ...place, path: [...from.path, ...path.slice(depth)] })
     }
     return { ...place, source: this }
   }

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { readDocuments } from '../tools/docs/documents.ts'
 import { makeSite } from '../tools/docs/index.ts'
 import { writeSite } from '../tools/docs/write.ts'
-import { projectRoot, studyProject } from './project.ts'
+import { option, projectRoot, studyProject } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {
   const root = projectRoot()
-  const at = args.indexOf('--out')
-  const out = at >= 0 ? args[at + 1] : join(root, 'dist/docs')
+  const out = option(args, 'out') ?? join(root, 'dist/docs')
   if (!out) {
     console.error('--out needs a folder')
     return 2

@@ -8,7 +8,7 @@ export async function run(): Promise<number> {
   if (!found) return 1
   const written = writeGenerated(
     root,
-    await generatedFiles(found.model, { loaded: found.c.loaded, earlier: earlierIn(root) }),
+    await generatedFiles(found.model, { root, loaded: found.c.loaded, earlier: earlierIn(root) }),
   )
   if (written.length > 0) console.log(`generated ${written.length} files`)
   return 0

@@ -1,5 +1,8 @@
-/** `atelier matrix [role] [call] [--json]`: role × call × channel, with values, row scope, and masked fields. */
-import { matrix, type Cell } from '../tools/matrix.ts'
+/**
+ * `atelier matrix [role] [call] [--screens] [--json]`: role × call × channel, with values, row scope, and masked fields.
+ * `--screens`: by which screen and button a role comes to each call.
+ */
+import { matrix, ways, type Cell, type Way } from '../tools/matrix.ts'
 import { suggestion } from '../base/problems.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
 import { cut, table } from './table.ts'
@@ -13,9 +16,10 @@ export async function run(args: string[]): Promise<number> {
     console.error(`no role is called "${role}"${suggestion(role, roles) || `; roles are ${roles.join(', ')}`}`)
     return 1
   }
-  const cells = matrix(found.model).filter(
-    (c) => (!role || role === '*' || c.role === role) && (!call || c.call.startsWith(call)),
-  )
+  const isAsked = (one: { role: string; call: string }): boolean =>
+    (!role || role === '*' || one.role === role) && (!call || one.call.startsWith(call))
+  if (args.includes('--screens')) return printed(ways(found.model).filter(isAsked), args.includes('--json'))
+  const cells = matrix(found.model).filter(isAsked)
   if (args.includes('--json')) printJson(cells)
   else
     for (const name of roles.sort())
@@ -23,6 +27,27 @@ export async function run(args: string[]): Promise<number> {
         name,
         cells.filter((c) => c.role === name),
       )
+  return 0
+}
+
+/** Each way to a call as a line. */
+function printed(found: Way[], asJson: boolean): number {
+  if (asJson) printJson(found)
+  else
+    console.log(
+      table(
+        ['role', 'screen', 'button', 'call', 'rows', 'masked', 'values'],
+        found.map((way) => [
+          way.role,
+          `${way.screen} ${way.route}`,
+          way.button || '(looking)',
+          way.call,
+          cut(way.rows ?? '–', 40),
+          way.masked?.join(' ') ?? '–',
+          cut(way.values ?? '', 80),
+        ]),
+      ),
+    )
   return 0
 }
 

@@ -32,5 +32,13 @@ export function studyProject(
 /** Arguments of the command line that are no `--option`. */
 export const words = (args: string[]): string[] => args.filter((arg) => !arg.startsWith('--'))
 
+/** The value of `--name value` or `--name=value`; undefined where it is not asked for, empty where the value is missing. */
+export function option(args: readonly string[], name: string): string | undefined {
+  const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`))
+  if (at < 0) return undefined
+  const [, joined] = args[at]!.split(/=(.*)/s)
+  return joined ?? args[at + 1] ?? ''
+}
+
 /** Prints an answer for programs. */
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2))

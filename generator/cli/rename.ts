@@ -1,6 +1,7 @@
 /** `atelier rename <old> <new> [--dry]`: renames in every file, checked before anything is written. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../base/package.ts'
 import { formatProblem } from '../base/problems.ts'
 import { lastPart, type RefKind } from '../base/references.ts'
 import { rename } from '../tools/rename.ts'
@@ -58,19 +59,23 @@ function write(root: string, files: Map<string, string | null>): void {
 /** Hand-written code is not edited: files that contain the old name are listed. */
 function inCode(root: string, name: string): string[] {
   const word = new RegExp(`(?<![\\w/-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`)
-  const files = ['src/server/domain', 'src/web/pages', 'mock'].flatMap((folder) => {
-    try {
-      return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter(
-          (entry) =>
-            entry.isFile() &&
-            /\.tsx?$/.test(entry.name) &&
-            word.test(readFileSync(join(entry.parentPath, entry.name), 'utf8')),
-        )
-        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    } catch {
-      return []
-    }
-  })
+  const { server = '', demo = '' } = codeOf(root)
+  const folders = [dirname(server), dirname(demo), 'src/server/platform', 'src/web/pages']
+  const files = folders
+    .filter((folder) => folder !== '.')
+    .flatMap((folder) => {
+      try {
+        return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+          .filter(
+            (entry) =>
+              entry.isFile() &&
+              /\.tsx?$/.test(entry.name) &&
+              word.test(readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+          )
+          .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+      } catch {
+        return []
+      }
+    })
   return files.length === 0 ? [] : [`hand-written code that says "${name}": ${files.sort().join(', ')}`]
 }

@@ -5,7 +5,7 @@ import type { JsonPath } from '../base/source.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
 import { many } from './table.ts'
 
-/** `implied`: meant by default. */
+/** `implied`: meant by default; `covered`: by a pattern of a role. */
 export interface UsedPlace {
   file: string
   line: number
@@ -13,6 +13,7 @@ export interface UsedPlace {
   path: string
   declares: boolean
   implied: boolean
+  covered: boolean
 }
 
 /** Places of a name, its own first. */
@@ -22,7 +23,8 @@ export function placesOf(references: References, kind: RefKind, name: string): U
     ...r.place.source.position(r.place),
     path: pathText(r.place.path),
     declares: r.declares,
-    implied: r.implied,
+    implied: r.implied && !r.covered,
+    covered: r.covered,
   }))
 }
 
@@ -80,13 +82,15 @@ export async function run(args: string[]): Promise<number> {
   return 0
 }
 
+function aside({ declares, implied, covered }: UsedPlace): string {
+  if (declares) return '  (declared here)'
+  return covered ? '  (covered by the pattern)' : implied ? '  (by default)' : ''
+}
+
 function report(references: References, kind: RefKind, name: string): string {
   const places = placesOf(references, kind, name)
   const files = new Set(places.map((p) => p.file)).size
   const width = Math.max(...places.map((p) => `${p.file}:${p.line}:${p.column}`.length))
-  const lines = places.map(
-    (p) =>
-      `  ${`${p.file}:${p.line}:${p.column}`.padEnd(width)}  ${p.path}${p.declares ? '  (declared here)' : p.implied ? '  (by default)' : ''}`,
-  )
+  const lines = places.map((p) => `  ${`${p.file}:${p.line}:${p.column}`.padEnd(width)}  ${p.path}${aside(p)}`)
   return `${kind} ${name}: ${many(places.length, 'place')} in ${many(files, 'file')}\n${lines.join('\n')}`
 }

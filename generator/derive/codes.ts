@@ -48,16 +48,31 @@ function checkSee(c: Compilation, at: At, code: string, permissions: Permissions
   if (!buttons.has(code)) c.unknown(at, 'PRM004', 'button code', code, buttons)
 }
 
-/** Records where roles name codes and buttons. */
+/** Records where roles name codes and buttons, and where a pattern covers them. */
 export function referGrants(c: Compilation, permissions: Permissions): void {
   if (!c.references) return
   for (const source of c.loaded.roles.values()) {
-    for (const [code, grant] of Object.entries<unknown>(source.data.grants)) {
-      if (!permissions[code]) continue
-      const at = below({ source, path: ['grants'] }, code)
-      c.refer('code', code, at, { key: true })
-      if (Array.isArray(grant))
-        grant.forEach((button: string, i) => c.refer('button', `${code}.${button}`, below(at, i), { text: button }))
+    for (const [pattern, grant] of Object.entries<unknown>(source.data.grants)) {
+      const at = below({ source, path: ['grants'] }, pattern)
+      const covered = pattern.includes('*')
+      for (const code of covered
+        ? coveredBy(pattern, Object.keys(permissions))
+        : permissions[pattern]
+          ? [pattern]
+          : []) {
+        c.refer('code', code, at, { key: true, covered })
+        if (!Array.isArray(grant)) continue
+        const buttons = new Set(permissions[code]?.buttons.map((one) => one.code))
+        for (const [i, button] of (grant as string[]).entries())
+          if (!covered || buttons.has(button))
+            c.refer('button', `${code}.${button}`, below(at, i), { text: button, covered })
+      }
     }
   }
+}
+
+/** The codes that a pattern of a role covers. */
+export function coveredBy(pattern: string, codes: readonly string[]): string[] {
+  const form = new RegExp(`^${pattern.replaceAll('*', '.*')}$`)
+  return codes.filter((code) => form.test(code))
 }

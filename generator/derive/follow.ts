@@ -62,6 +62,8 @@ function ofActions(resource: string, actions: ActionModel[], read: Read): void {
       if (fill.by === 'with' && 'expr' in fill.bound && fill.source !== 'view') read(resource, fill.bound.expr)
     if (a.open?.kind === 'route') for (const expr of exprsOf(a.open.with)) read(resource, expr)
     ofForm(resource, a.form, read)
+    // A dialog begins with what the row says.
+    for (const { default: start } of fieldsOfForm(a.form)) if (start && 'expr' in start) read(resource, start.expr)
   }
 }
 

@@ -282,12 +282,13 @@ function fieldReach(m: Sources, f: FieldModel, call: CallModel | undefined, colu
   return found.filter((one) => m.calls[one.call])
 }
 
-/** Child rows are edited inside the form: their fields need calls too. */
+/** Child rows are edited inside the form: their fields need calls too, but for the one that names the owner, which follows from their place. */
 function ownReach(m: Sources, f: OwnField, columns: ColumnModel[] | undefined): Reach[] {
   const child = m.resources[f.of]!
   const shown = new Set((columns ?? []).map((col) => col.path))
   const create = { resource: child.name } as CallModel
   return fieldsOfForm(child.form)
+    .filter((one) => one.name !== child.parent?.field)
     .filter((one) => shown.size === 0 || shown.has(one.name) || one.required)
     .flatMap((one) => fieldReach(m, one, create))
 }

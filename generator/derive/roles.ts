@@ -2,6 +2,7 @@
 import type { CallKind, CallModel, Model, PermissionModel, RoleModel, ScreenModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { byText } from '../base/order.ts'
+import { coveredBy } from './codes.ts'
 
 /** What a role holds of a screen: everything, every button but full numbers, only looking, or these buttons. */
 type Grant = 'whole' | 'all' | 'view' | string[]
@@ -37,9 +38,8 @@ export function roleModels(c: Compilation, permissions: Record<string, Permissio
 function matching(c: Compilation, at: At, pattern: string, permissions: Record<string, PermissionModel>): string[] {
   const codes = Object.keys(permissions)
   if (pattern.includes('*')) {
-    const form = new RegExp(`^${pattern.replaceAll('*', '.*')}$`)
-    const covered = codes.filter((code) => form.test(code))
-    if (covered.length === 0 && ![...c.plannedCodes].some((code) => form.test(code)))
+    const covered = coveredBy(pattern, codes)
+    if (covered.length === 0 && coveredBy(pattern, [...c.plannedCodes]).length === 0)
       c.error(at, 'PRM003', `"${pattern}" covers no permission code`, { key: true })
     return covered
   }

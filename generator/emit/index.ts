@@ -1,10 +1,12 @@
-/** emit: a model as files under src/generated and docs. Only changed files are written, so that watchers are not triggered. */
+/** emit: a model as files. Only changed files are written, so that watchers are not triggered. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
 import type { Loaded } from '../base/loaded.ts'
+import { generatedIn, packageRoot } from '../base/package.ts'
 import { load } from '../load/index.ts'
-import { editorSchemas } from './editor.ts'
+import { callTypesOfProduct, fromPackage } from './product.ts'
+import { editorSchemas } from './editor/index.ts'
 import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
 import { callTypes, recordTypes } from './records.ts'
@@ -13,25 +15,34 @@ import { wireTypes } from './wire.ts'
 
 /** The sources of generated files besides the model. `earlier`: the current generated file, so that expensive ones need not be made again. */
 interface EmitFrom {
+  /** The product's folder; without it, as for the product of this package. */
+  root?: string
   loaded: Loaded
   earlier?: (path: string) => string | undefined
 }
 
 /** Every generated file by its path from the project's root. The same model gives the same bytes. */
 export async function generatedFiles(model: Model, from: EmitFrom | string): Promise<Record<string, string>> {
-  const { loaded, earlier = () => undefined } = typeof from === 'string' ? { loaded: load(from) } : from
-  const editor = Object.entries(editorSchemas(loaded))
+  const {
+    root = packageRoot(),
+    loaded,
+    earlier = () => undefined,
+  }: EmitFrom = typeof from === 'string' ? { loaded: load(from) } : from
+  const folder = generatedIn(root)
+  const typed = root === packageRoot() ? (text: string) => text : fromPackage
+  const editor = Object.entries(editorSchemas(loaded, model))
   return {
-    'src/generated/model.json': JSON.stringify(model),
-    'src/generated/records.ts': recordTypes(model),
-    'src/generated/calls.ts': callTypes(model),
-    'src/generated/wire.ts': wireTypes(model),
-    [AUTHORED]: await authoredTypes(loaded.meta, earlier(AUTHORED)),
-    'src/generated/dictionaries.ts': dictionaryTypes(model),
-    'src/generated/openapi.json': JSON.stringify(openApi(model)),
-    'src/generated/permissions.md': permissionTable(model),
-    'src/generated/indexes.txt': indexTable(model),
-    ...Object.fromEntries(editor.map(([name, schema]) => [`src/generated/editor/${name}`, JSON.stringify(schema)])),
+    [`${folder}/model.json`]: JSON.stringify(model),
+    [`${folder}/records.ts`]: typed(recordTypes(model)),
+    [`${folder}/calls.ts`]: typed(callTypes(model)),
+    [`${folder}/wire.ts`]: typed(wireTypes(model)),
+    ...(root === packageRoot() ? { [AUTHORED]: await authoredTypes(loaded.meta, earlier(AUTHORED)) } : {}),
+    [`${folder}/dictionaries.ts`]: dictionaryTypes(model),
+    ...(root === packageRoot() ? {} : { [`${folder}/call.ts`]: callTypesOfProduct() }),
+    [`${folder}/openapi.json`]: JSON.stringify(openApi(model)),
+    [`${folder}/permissions.md`]: permissionTable(model),
+    [`${folder}/indexes.txt`]: indexTable(model),
+    ...Object.fromEntries(editor.map(([name, schema]) => [`${folder}/editor/${name}`, JSON.stringify(schema)])),
   }
 }
 
@@ -56,7 +67,7 @@ export function writeGenerated(root: string, files: Record<string, string>): str
 }
 
 function removeStale(root: string, kept: Set<string>): void {
-  const folder = join(root, 'src/generated')
+  const folder = join(root, generatedIn(root))
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
       .slice(root.length + 1)

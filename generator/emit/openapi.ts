@@ -1,70 +1,153 @@
 /** OpenAPI 3.1 of every call: the payload in `data`, and the answer. */
-import type { CallModel, Model } from '../../src/model/model.ts'
-import { pascal, valueSchema } from './types.ts'
+import { isLink, isOwn, titleKey } from '../../src/model/fields.ts'
+import type { CallModel, FieldModel, Model, ResourceModel } from '../../src/model/model.ts'
 import { byText } from '../base/order.ts'
+import { LISTED, SEVERAL, usualAnswer, WRITES } from './answers.ts'
+import { pascal, valueSchema } from './types.ts'
 
 type Json = Record<string, unknown>
 
+/** Statuses that are HTTP's own too: proxies and balancers must see them. */
+const HTTP_REFUSALS = { 405: 'Another method than POST', 503: 'The server is stopping, or has too much to do' }
+
 export function openApi(model: Model): Json {
-  const paths = Object.fromEntries(
-    Object.values(model.calls)
-      .sort((a, b) => byText(a.path, b.path))
-      .map((call) => [`/api/${call.path}.json`, { post: operation(model, call) }]),
-  )
+  const calls = Object.values(model.calls).sort((a, b) => byText(a.path, b.path))
+  const paths = Object.fromEntries(calls.map((call) => [`/api/${call.path}.json`, { post: operation(model, call) }]))
+  const named = new Set(calls.map((call) => call.resource))
+  const resources = Object.values(model.resources)
   return {
     openapi: '3.1.0',
     info: {
       title: model.app.name.en,
       version: model.hash,
-      description: 'Every call is POST with {data}; every answer has HTTP 200 and its own status.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      description:
+        'Every call is POST with {data}. Every answer has HTTP 200 and says how it ended in its own status: 200, or that of a refusal with a sentence in the language of the request (X-Lang) and the field it is about. Money is in yuan with two decimals, moments and days are milliseconds since 1970, yes and no are 1 and 0.',
     },
+    servers: [{ url: '/', description: 'Where the product is served' }],
+    tags: resources.filter((r) => named.has(r.name)).map((r) => ({ name: r.name, description: r.label.en })),
+    security: [{ bearer: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: Object.fromEntries(
-        Object.values(model.resources).map((r) => [
-          pascal(r.name),
-          {
-            type: 'object',
-            title: r.label.en,
-            properties: {
-              id: { type: 'integer' },
-              version: { type: 'integer' },
-              ...fields(
-                model,
-                Object.values(r.fields).filter((f) => !f.secret),
-              ),
-            },
-          },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
+      },
+      responses: Object.fromEntries(
+        Object.entries(HTTP_REFUSALS).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
         ]),
+      ),
+      schemas: {
+        Refusal: REFUSAL,
+        ...recordSchemas(model, paths),
+      },
+    },
+  }
+}
+
+const REFUSAL: Json = {
+  type: 'object',
+  description: 'Why a call was refused',
+  properties: {
+    status: { type: 'integer', description: '400, 401, 403, 404, 409, 429, 500, 503 …' },
+    msg: { type: 'string', description: 'A sentence for whoever made the call' },
+    data: {
+      type: ['object', 'null'],
+      properties: { field: { type: 'string', description: 'The input it is about' } },
+      additionalProperties: true,
+    },
+  },
+  required: ['status', 'msg'],
+}
+
+/** The records that calls answer, and their child rows. */
+function recordSchemas(model: Model, paths: Json): Json {
+  const byName = new Map(Object.values(model.resources).map((r) => [pascal(r.name), r]))
+  const found: Json = {}
+  const add = (part: Json): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      const r = byName.get(name)
+      if (!r || found[name]) continue
+      found[name] = recordSchema(model, r)
+      add(found[name] as Json)
+    }
+  }
+  add(paths)
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => byText(a, b)))
+}
+
+/** A record as it is shown, with the titles of what it refers to. */
+function recordSchema(model: Model, r: ResourceModel): Json {
+  const all = Object.values(r.fields).filter((field) => !field.secret)
+  const shown = all.filter((field) => !isOwn(field))
+  const titles = shown.filter(isLink).map((field) => titleKey(field.name))
+  const names = new Set(shown.map((field) => field.name))
+  return {
+    type: 'object',
+    title: r.label.en,
+    properties: {
+      id: { type: 'integer' },
+      version: { type: 'integer' },
+      ...Object.fromEntries(
+        shown.map((field) => [
+          field.name,
+          { ...orNull(fieldSchema(model, field), field.nullable), title: field.label.en },
+        ]),
+      ),
+      ...Object.fromEntries(
+        titles.filter((name) => !names.has(name)).map((name) => [name, { type: ['string', 'null'] }]),
+      ),
+      ...Object.fromEntries(
+        all
+          .filter(isOwn)
+          .map((field) => [field.name, { type: 'array', items: refTo(String(field.of)), title: field.label.en }]),
       ),
     },
   }
 }
+
+const refTo = (resource: string): Json => ({ $ref: `#/components/schemas/${pascal(resource)}` })
+
+const orNull = (schema: Json, nullable: boolean | undefined): Json =>
+  nullable && typeof schema.type === 'string' && schema.type !== 'array'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : nullable && Array.isArray(schema.enum)
+      ? { ...schema, enum: [...(schema.enum as unknown[]), null] }
+      : schema
+
+const fieldSchema = (model: Model, field: FieldModel): Json =>
+  field.type === 'bool' ? { enum: [0, 1] } : valueSchema(model, field)
 
 function operation(model: Model, call: CallModel): Json {
   return {
     operationId: pascal(call.path),
     summary: call.label.en,
     tags: [call.resource],
-    ...(call.access?.anyone ? { security: [] } : { security: [{ bearer: [] }] }),
+    ...(call.access?.anyone ? { security: [] } : {}),
     requestBody: {
       content: { 'application/json': { schema: { type: 'object', properties: { data: inputSchema(model, call) } } } },
     },
     responses: {
       200: {
-        description: 'status 200, or a refusal with its sentence',
-        content: { 'application/json': { schema: answer(call) } },
+        description: 'Done (status 200), or refused',
+        content: {
+          'application/json': { schema: { anyOf: [answer(model, call), { $ref: '#/components/schemas/Refusal' }] } },
+        },
       },
+      ...Object.fromEntries(
+        Object.keys(HTTP_REFUSALS).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
     },
   }
 }
 
-const LISTS: CallModel['kind'][] = ['query', 'list', 'export', 'select', 'stat']
+/** Made up by the caller: the same request sent again is done once. */
+const REQUEST_NO: Json = { type: 'string', title: 'Request number', description: 'Sent again, the call is done once' }
 
 function inputSchema(model: Model, call: CallModel): Json {
   const r = model.resources[call.resource]!
-  const filters = LISTS.includes(call.kind)
+  const filters = LISTED.has(call.kind)
     ? Object.values(r.filters).flatMap((f) =>
         (f.wire as (string | null)[])
           .filter((w): w is string => w !== null)
@@ -80,11 +163,12 @@ function inputSchema(model: Model, call: CallModel): Json {
           sortOrder: { enum: ['asc', 'desc'] },
         }
       : {}
+  const once = WRITES.has(call.kind) ? { requestNo: REQUEST_NO } : {}
   const required = call.input.filter((f) => f.required && call.kind !== 'edit').map((f) => f.name)
   return {
     type: 'object',
     additionalProperties: false,
-    properties: { ...Object.fromEntries(filters), ...paging, ...fields(model, call.input) },
+    properties: { ...Object.fromEntries(filters), ...paging, ...once, ...fields(model, call.input) },
     ...(required.length > 0 ? { required } : {}),
   }
 }
@@ -95,17 +179,48 @@ function filterSchema(model: Model, f: Model['resources'][string]['filters'][str
   return f.many ? { anyOf: [one, { type: 'array', items: one }] } : one
 }
 
-const fields = (model: Model, list: CallModel['input']): Json =>
-  Object.fromEntries(
-    list.map((f) => [f.name, { ...(f.type === 'bool' ? { enum: [0, 1] } : valueSchema(model, f)), title: f.label.en }]),
-  )
+const fields = (model: Model, list: readonly FieldModel[]): Json =>
+  Object.fromEntries(list.map((field) => [field.name, { ...fieldSchema(model, field), title: field.label.en }]))
 
-function answer(call: CallModel): Json {
-  const one = call.rows ? { $ref: `#/components/schemas/${pascal(call.rows)}` } : {}
-  const data = LISTS.includes(call.kind) ? { type: 'array', items: one } : one
+function answer(model: Model, call: CallModel): Json {
+  const data = dataSchema(model, call)
   return {
     type: 'object',
-    properties: { status: { type: 'integer' }, msg: { type: 'string' }, data, total: { type: 'integer' }, count: {} },
-    required: ['status', 'msg'],
+    properties: {
+      status: { const: 200 },
+      msg: { type: 'string' },
+      data: SEVERAL.has(call.kind) ? { type: 'array', items: data } : data,
+      ...(call.kind === 'query' ? { total: { type: 'integer', description: 'Rows in all' } } : {}),
+    },
+    required: ['status', 'msg', 'data'],
   }
+}
+
+/** What is answered: of several, one. */
+function dataSchema(model: Model, call: CallModel): Json {
+  const row = call.rows ? refTo(call.rows) : undefined
+  if (call.kind === 'select' || call.kind === 'options') {
+    const choice = {
+      type: 'object',
+      properties: { value: { type: ['integer', 'string'] }, label: { type: 'string' }, ...fields(model, call.output) },
+      required: ['value', 'label'],
+    }
+    return row ? { allOf: [choice, row] } : choice
+  }
+  if (call.kind === 'stat')
+    return { type: 'object', additionalProperties: { type: ['number', 'string', 'null'] }, description: 'Figures' }
+  if (call.output.length > 0) return { type: 'object', properties: fields(model, call.output) }
+  const usual = usualAnswer(call)
+  if (usual)
+    return {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(usual).map(([name, type]) => [
+          name.replace('?', ''),
+          { type: type === 'number' ? 'integer' : 'string' },
+        ]),
+      ),
+      required: Object.keys(usual).filter((name) => !name.endsWith('?')),
+    }
+  return row ?? { type: ['object', 'array', 'null'], description: 'Nothing that a caller may rely on' }
 }

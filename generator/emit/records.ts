@@ -63,9 +63,19 @@ const SETTINGS: Record<SettingModel['type'], string> = {
   string: 'string',
 }
 
+const isStored = (one: ResourceModel): boolean => !one.virtual
+
+/** Which child rows a record of each resource has. */
+export const childTypes = (model: Model): string[] => [
+  '/** Child rows by the field of their owner. */',
+  'export interface Children {',
+  ...Object.values(model.resources).filter(isStored).flatMap(childrenOf),
+  '}',
+]
+
 /** Rows, references, moves and settings of the product, and the inputs and answer of each call. */
 export function recordTypes(model: Model): string {
-  const stored = Object.values(model.resources).filter((one) => !one.virtual)
+  const stored = Object.values(model.resources).filter(isStored)
   return [
     HEADER.trimEnd(),
     imported('Cents, Millis, Upload', '../model/units.ts'),
@@ -76,10 +86,7 @@ export function recordTypes(model: Model): string {
     ...stored.flatMap((one) => rowOf(model, one)),
     '}',
     '',
-    '/** Child rows by the field of their owner. */',
-    'export interface Children {',
-    ...stored.flatMap(childrenOf),
-    '}',
+    ...childTypes(model),
     '',
     '/** Which resource a reference leads to, by the name it is followed under. */',
     'export interface Refs {',
@@ -89,6 +96,11 @@ export function recordTypes(model: Model): string {
     '/** The moves of the state machines of each resource. */',
     'export interface Moves {',
     ...stored.map(movesOf),
+    '}',
+    '',
+    '/** The resources that play a part which the engine knows. */',
+    'export interface PartRecords {',
+    ...Object.entries(model.app.records).map(([part, name]) => `  ${part}: '${name}'`),
     '}',
     '',
     '/** The business settings of a company; money in yuan. */',
@@ -138,6 +150,14 @@ function answerOf(model: Model, call: CallModel): string[] {
   )
 }
 
+/** In one order, whatever the order of the files. */
+function rightsOf({ permissions }: Model): string[] {
+  const pairs = Object.values(permissions).flatMap(({ code, buttons }) =>
+    buttons.flatMap((button) => [button.code, `${code}.${button.code}`]),
+  )
+  return [...new Set([...Object.keys(permissions), ...pairs])].sort()
+}
+
 /** The inputs and the subject of each hand-written call, and the names of all calls. */
 export function callTypes(model: Model): string {
   const calls = Object.values(model.calls)
@@ -167,6 +187,10 @@ export function callTypes(model: Model): string {
     'export interface Answers {',
     ...written.filter((call) => call.output.length > 0).flatMap((call) => answerOf(model, call)),
     '}',
+    '',
+    '/** Codes that a person may hold: of a screen, of a button on it, of a button anywhere. */',
+    'export type Right =',
+    ...rightsOf(model).map((code) => `  | '${code}'`),
     '',
     '/** Wire paths of all calls. */',
     'export type CallPath =',

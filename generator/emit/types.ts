@@ -177,13 +177,24 @@ export const pascal = (name: string): string =>
     .map((w) => w.charAt(0).toUpperCase() + w.slice(1))
     .join('')
 
+const BY_NAME = '{ readonly [D in keyof DictionaryValues]: { readonly [N in DictionaryValues[D]]: Code<D, N> } }'
+
+/** The values of each dictionary by their names, as JavaScript. */
+export const dictionaryValues = (model: Pick<Model, 'dictionaries'>): string =>
+  [
+    'export const DICT = {',
+    ...Object.values(model.dictionaries).map(
+      ({ name, values }) =>
+        `  ${JSON.stringify(name)}: ${JSON.stringify(Object.fromEntries(values.map((one) => [one.name, one.value])))},`,
+    ),
+    '}',
+  ].join('\n')
+
 /** The values of each dictionary by their names: hand-written calls use `order`, never 1; the wire has a value that only its name makes. */
-export function dictionaryTypes(model: Model): string {
+export function dictionaryTypes(model: Model, values: 'given' | 'declared' = 'given'): string {
   const dictionaries = Object.values(model.dictionaries)
   const names = (values: readonly { name: string }[]): string =>
     values.map((one) => JSON.stringify(one.name)).join(' | ') || 'never'
-  const valuesOf = ({ values }: (typeof dictionaries)[number]): string =>
-    JSON.stringify(Object.fromEntries(values.map((one) => [one.name, one.value])))
   return [
     HEADER.trimEnd(),
     '/** The names of the values of each dictionary. */',
@@ -199,10 +210,15 @@ export function dictionaryTypes(model: Model): string {
     'export type Code<D extends keyof DictionaryValues, N extends DictionaryValues[D] = DictionaryValues[D]> =',
     '  (D extends InWords ? string : number) & { readonly [OF]: readonly [D, N] }',
     '',
+    '/** The name of such a value; of each, where there are several. */',
+    'export type Named<T> = T extends { readonly [OF]: readonly [unknown, infer N] }',
+    '  ? N',
+    '  : T extends readonly (infer E)[]',
+    '    ? readonly Named<E>[]',
+    '    : T',
+    '',
     '/** The values of each dictionary as the wire has them, by their names. */',
-    'export const DICT = {',
-    ...dictionaries.map((one) => `  ${JSON.stringify(one.name)}: ${valuesOf(one)},`),
-    '} as { readonly [D in keyof DictionaryValues]: { readonly [N in DictionaryValues[D]]: Code<D, N> } }',
+    values === 'given' ? `${dictionaryValues(model)} as ${BY_NAME}` : `export declare const DICT: ${BY_NAME}`,
     '',
   ].join('\n')
 }

@@ -72,6 +72,21 @@ export const WIRE: Form = {
   },
 }
 
+/** As a call is sent it: in lists that it only reads. */
+export const SENT: Form = {
+  kinds: {
+    ...WIRE.kinds,
+    links: listed('links'),
+    children: listed('children'),
+    uploads: listed('uploads'),
+    objects: listed('objects'),
+    choices: listed('choices'),
+    entry: (model, field) => sentEntry(model, field),
+    entries: (model, field) => `readonly ${sentEntry(model, field)}[]`,
+  },
+  shaped: WIRE.shaped,
+}
+
 /** As a call answers it: as it would be sent, and all of it there. */
 export const TOLD: Form = {
   kinds: {
@@ -86,6 +101,10 @@ export const TOLD: Form = {
 /** The type of a value in a form. */
 export const typeOf = (form: Form, model: Model, field: FieldModel): string =>
   (isRegistered(field.type) ? form.shaped[field.type] : undefined) ?? form.kinds[kindOf(field.type)](model, field)
+
+function listed(kind: ValueKind): Printer {
+  return (model, field) => `readonly ${WIRE.kinds[kind](model, field)}`
+}
 
 const quote = (text: string): string => `'${text}'`
 export const anyOf = (words: readonly string[]): string => (words.length > 0 ? words.map(quote).join(' | ') : 'never')
@@ -122,7 +141,7 @@ function entry(model: Model, field: FieldModel): string {
 }
 
 function sentEntry(model: Model, field: FieldModel): string {
-  const fields = membersOf(field).map((one) => `${one.name}?: ${typeOf(WIRE, model, one)}${orNull(one)}`)
+  const fields = membersOf(field).map((one) => `${one.name}?: ${typeOf(SENT, model, one)}${orNull(one)}`)
   return `{ ${fields.join('; ')} }`
 }
 

@@ -112,6 +112,7 @@ const CALL_KEYS = new Set([
   'check',
   'start',
   'preview',
+  'goals',
   'drag',
   'query',
   'save',

@@ -1,5 +1,5 @@
 /** TypeScript types of the wire: what each call is sent and answers, and records as they are sent and shown. */
-import { isLink, isList, isOwn } from '../../src/model/fields.ts'
+import { isLink, isList, isOwn, titleKey } from '../../src/model/fields.ts'
 import {
   BASE_FIELDS,
   type CallModel,
@@ -8,18 +8,9 @@ import {
   type Model,
   type ResourceModel,
 } from '../../src/model/model.ts'
+import { LISTED, usualAnswer, WRITES } from './answers.ts'
 import { HEADER } from './types.ts'
-import { block, imported, orNull, TOLD, typeOf, WIRE } from './values.ts'
-
-const LISTS: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>(['query', 'list', 'export', 'select', 'stat'])
-const WRITES: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>([
-  'add',
-  'edit',
-  'del',
-  'move',
-  'set',
-  'handler',
-])
+import { block, imported, orNull, SENT, TOLD, typeOf, WIRE } from './values.ts'
 
 const wireOf = (model: Model, field: FieldModel): string => typeOf(WIRE, model, field)
 
@@ -27,7 +18,7 @@ const wireOf = (model: Model, field: FieldModel): string => typeOf(WIRE, model, 
 function recordOf(model: Model, { name, company, fields, virtual }: ResourceModel): string[] {
   const own = Object.values(fields).filter((field) => !isOwn(field))
   const names = new Set(own.map((field) => field.name))
-  const titles = [...own.filter(isLink).map((field) => titleOf(field.name)), 'createName', 'updateName']
+  const titles = [...own.filter(isLink).map((field) => titleKey(field.name)), 'createName', 'updateName']
   return block(name, [
     ...BASE_FIELDS.map((one) => `${one}: ${one.endsWith('By') ? 'number | null' : 'number'}`),
     ...(company ? ['companyId: number'] : []),
@@ -38,10 +29,8 @@ function recordOf(model: Model, { name, company, fields, virtual }: ResourceMode
 
 const orEmpty = (field: FieldModel): string => (field.nullable && !isList(field.type) ? ' | null' : '')
 
-/** Where the title of a reference stands: `salesId` → `salesName`. */
-const titleOf = (name: string): string => `${name.replace(/(Ids?|By)$/, '')}Name`
-
-const input = (model: Model, field: FieldModel): string => `${field.name}?: ${wireOf(model, field)}${orNull(field)}`
+const input = (model: Model, field: FieldModel): string =>
+  `${field.name}?: ${typeOf(SENT, model, field)}${orNull(field)}`
 
 /** The filters of a resource under their names on the wire. */
 function filtersOf(model: Model, { name, filters }: ResourceModel): string[] {
@@ -54,9 +43,9 @@ function filtersOf(model: Model, { name, filters }: ResourceModel): string[] {
 }
 
 function filtered(model: Model, { control, wire, range, many }: FilterModel): string {
-  const one = wireOf(model, control)
-  if (range && wire.length === 1) return `(${one} | null)[]`
-  return many ? `${one} | ${one}[]` : one
+  const one = typeOf(SENT, model, control)
+  if (range && wire.length === 1) return `readonly (${one} | null)[]`
+  return many ? `${one} | readonly (${one})[]` : one
 }
 
 /** What a call is sent. Each input may be left out: what must be there is said when the call is made. */
@@ -64,7 +53,7 @@ function requestOf(model: Model, call: CallModel): string {
   const own = call.input.map((field) => input(model, field))
   const taken = new Set(call.input.map((field) => field.name))
   const envelope = WRITES.has(call.kind) && !taken.has('requestNo') ? ['requestNo?: string'] : []
-  const listed = LISTS.has(call.kind) || (call.rows !== undefined && call.kind !== 'detail')
+  const listed = LISTED.has(call.kind) || (call.rows !== undefined && call.kind !== 'detail')
   const all = [
     ...own,
     ...envelope,
@@ -72,7 +61,7 @@ function requestOf(model: Model, call: CallModel): string {
     ...(call.kind === 'select' ? [`value?: ${keyType(model, call)}`] : []),
   ]
   const parts = [
-    ...(LISTS.has(call.kind) ? [`Filters['${listedBy(model, call)}']`] : []),
+    ...(LISTED.has(call.kind) ? [`Filters['${listedBy(model, call)}']`] : []),
     ...(listed ? ['Paging'] : []),
     ...(call.kind === 'export' ? ['Exporting'] : []),
     ...(all.length > 0 || !listed ? [`{ ${all.join('; ')} }`] : []),
@@ -95,18 +84,10 @@ function statesOf(model: Model, call: CallModel, taken: ReadonlySet<string>): st
   })
 }
 
-/** What a kind of call answers by itself. */
-const ANSWERS: Partial<Record<CallModel['kind'], string>> = {
-  add: '{ id: number }',
-  edit: '{ id: number; version: number }',
-  move: '{ id: number; version: number }',
-  set: '{ id: number; version: number }',
-  del: '{ count: number }',
-  check: '{ count: number; field?: string; msg?: string }',
-  import: '{ jobId: number }',
-  export: '{ jobId: number; url?: string }',
-  options: '{ value: number | string; label: string }[]',
-}
+const membersText = (members: Readonly<Record<string, string>>): string =>
+  `{ ${Object.entries(members)
+    .map(([name, type]) => `${name}: ${type}`)
+    .join('; ')} }`
 
 function answerOf(model: Model, call: CallModel): string {
   const output = call.output.map((field) => `${field.name}: ${typeOf(TOLD, model, field)}`)
@@ -115,9 +96,10 @@ function answerOf(model: Model, call: CallModel): string {
     return `({ value: ${keyType(model, call)}; label: string } & Partial<${row ?? '{}'}> & { ${output.join('; ')} })[]`
   if (call.kind === 'query' || call.kind === 'list') return `${row ?? 'unknown'}[]`
   if (call.kind === 'stat') return 'Record<string, number | string | null>[]'
-  const usual = call.many ? '{ count: number }' : ANSWERS[call.kind]
+  if (call.kind === 'options') return '{ value: number | string; label: string }[]'
+  const usual = usualAnswer(call)
   if (output.length > 0) return `{ ${output.join('; ')} }`
-  return usual ?? row ?? 'unknown'
+  return usual ? membersText(usual) : (row ?? 'unknown')
 }
 
 function keyType(model: Model, { resource, rows }: CallModel): string {
@@ -163,21 +145,21 @@ export function wireTypes(model: Model): string {
     'interface Paging {',
     '  pageNO?: number',
     '  pageRows?: number',
-    '  sort?: string | string[]',
+    '  sort?: string | readonly string[]',
     '  sortField?: string',
     "  sortOrder?: 'asc' | 'desc'",
     '  after?: string',
     '  keyword?: string',
     '  counts?: string',
-    "  totals?: string[] | Record<string, 'sum' | 'avg' | 'max' | 'min'>",
-    '  quick?: string',
+    "  totals?: readonly string[] | Record<string, 'sum' | 'avg' | 'max' | 'min'>",
+    '  quick?: Flag',
     '  tree?: Flag',
     '}',
     '',
     '/** Of a list that is exported: its columns, and the rows that were chosen. */',
     'interface Exporting {',
-    '  columns?: string[]',
-    '  ids?: number[]',
+    '  columns?: readonly string[]',
+    '  ids?: readonly number[]',
     '}',
     '',
     '/** What each call is sent. */',
@@ -189,21 +171,13 @@ export function wireTypes(model: Model): string {
     '/** As `Told`, of a call that answers several. */',
     'export type Listed<P extends keyof Told> = Told[P] extends readonly unknown[] ? Told[P] : Told[P][]',
     '',
-    '/** What a call is sent, without a key that it does not know. */',
-    'export type Sent<P extends keyof Requests, T> = Only<T, Requests[P]>',
+    '/** What a call is sent: of the keys `K` of an object, also where it was made elsewhere, each must be known. */',
+    'export type Sent<P extends keyof Requests, K> = Only<K, Requests[P]>',
     '',
-    '/** An object without a key that is not known, also where it was made elsewhere. */',
-    'export type Only<T, Known> = T & { [K in keyof T]: K extends KeyOf<Known> ? Within<T[K], At<Known, K>> : never }',
-    'type Within<T, Known> = T extends number | string | null | undefined',
-    '  ? T',
-    '  : T extends readonly (infer E)[]',
-    '    ? readonly Within<E, Extract<Known, List>[number]>[]',
-    '    : unknown extends Known',
-    '      ? T',
-    '      : Only<T, Exclude<Known, List | number | string | null | undefined>>',
-    'type KeyOf<T> = T extends unknown ? keyof T : never',
-    'type At<T, K> = T extends { [A in K & string]?: infer V } ? V : never',
-    'type List = readonly unknown[]',
+    '/** The keys `K`, each with what `Known` says of it. Its values are as they are declared: so an object that is written where it is sent is held to them all the way down, at no cost. */',
+    'export type Only<K, Known> = { [N in K & string]?: N extends keyof Known ? Known[N] : At<Known, N> }',
+    '/** Where one of several calls is made: what those say of a key that not all of them have. */',
+    'type At<Known, N> = Known extends { [A in N & string]?: infer V } ? V : never',
     '',
     '/** What each call answers as its data where it is done; of a function that answers several, one. */',
     'export interface Told {',

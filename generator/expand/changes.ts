@@ -1,15 +1,7 @@
 /** An exact list, or `{ "add": […], "drop": […] }` against another list: the same rule for columns, filters and inputs. */
-import { inputName, below, type Compilation } from '../base/context.ts'
-import { isObject, valueAt } from '../base/source.ts'
-import { itemsOf, partBelow, type Part } from './composed.ts'
-
-/** The name of a list item: a name, with or without `!`, or the name of an object. */
-export function nameOfItem({ value }: Part): string {
-  if (typeof value === 'string') return inputName(value).name
-  return isObject(value) ? String(value.name ?? value.field ?? '') : ''
-}
-
-export const isChange = ({ value }: Part): boolean => isObject(value) && ('add' in value || 'drop' in value)
+import { below, type Compilation } from '../base/context.ts'
+import { valueAt } from '../base/source.ts'
+import { itemsOf, nameOfItem, partBelow, type Part } from '../base/composed.ts'
 
 /** The items without the dropped ones, then the added ones. A dropped item must exist: `code` and `what` are for the error. */
 export function changedList(c: Compilation, usual: Part[], change: Part, code: string, what: string): Part[] {

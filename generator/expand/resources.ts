@@ -4,7 +4,7 @@ import type { Loaded } from '../base/loaded.ts'
 import type { AuthoredResource, AuthoredTypes } from '../base/authored.ts'
 import { isObject, Source } from '../base/source.ts'
 import { changedList, partAt } from './changes.ts'
-import { Composed, itemsOf, partBelow, type Part } from './composed.ts'
+import { Composed, itemsOf, partBelow, type Part } from '../base/composed.ts'
 
 /** The named parts that a resource may use. */
 interface Shared {

@@ -4,11 +4,11 @@ import type { Loaded } from '../base/loaded.ts'
 import type { AuthoredScreen } from '../base/authored.ts'
 import { isObject, Source, valueAt, type Authored, type JsonPath } from '../base/source.ts'
 import { checkShape } from '../validate/shape.ts'
-import { changedList, changedTwice, isChange, nameOfItem, partAt } from './changes.ts'
-import { Composed, itemsOf, partBelow, type Part } from './composed.ts'
+import { changedList, changedTwice, partAt } from './changes.ts'
+import { Composed, isChange, itemsOf, nameOfItem, partBelow, type Part } from '../base/composed.ts'
 
 /** Keys that belong to the screen itself and are never inherited. */
-const OWN_KEYS = ['$schema', 'note', 'was', 'like', 'code', 'access', 'label', 'order']
+const OWN_KEYS = ['$schema', 'answers', 'note', 'was', 'like', 'code', 'access', 'label', 'order']
 
 /** Lists that a view gives exactly, or as changes of the usual ones. */
 const CHANGEABLE: Record<string, { code: string; what: string }> = {

@@ -22,7 +22,9 @@ const KEYS: Record<string, FieldType[]> = {
   negative: NUMBERS,
   percent: ['decimal'],
   level: ['region'],
+  loose: ['phone'],
   ahead: ['date'],
+  months: ['date'],
   unit: NUMBERS,
   instead: ['money'],
   in: [...TEXTS, ...NUMBERS, ...ENUMS],
@@ -73,6 +75,11 @@ function checkPattern(c: Compilation, at: At, type: FieldType, pattern: string):
     if (!/\{0+\}/.test(pattern)) c.error(at, 'SHP004', `"${pattern}" has no running number; write it as {0000}`)
     return
   }
+  checkExpression(c, at, pattern)
+}
+
+/** SHP004: a valid regular expression. */
+export function checkExpression(c: Compilation, at: At, pattern: string): void {
   try {
     new RegExp(pattern, 'u')
   } catch (error) {

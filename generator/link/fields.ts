@@ -200,11 +200,11 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'password':
     case 'serial':
     case 'region':
-      return { ...base, ...pick(f, ['pattern', 'en', 'level']), type }
+      return { ...base, ...pick(f, ['pattern', 'en', 'level', 'loose']), type }
     case 'time':
       return { ...base, type, times: c.loaded.app?.data.times ?? EVERY_QUARTER }
     case 'date':
-      return { ...base, ...pick(f, ['ahead']), type }
+      return { ...base, ...pick(f, ['ahead', 'months']), type }
     default:
       return { ...base, type }
   }
@@ -219,7 +219,12 @@ const target = (
   f.by ? { by: f.by, kinds: kinds(c, at, f, f.by), key: 'id' } : { of: nameIn(f) ?? '', key: keyOf(c, nameIn(f) ?? '') }
 
 /** Wire values of the dictionary names that a field accepts; its default is one of them. */
-function few(c: Compilation, at: At, f: Typed, names: unknown[]): (string | number)[] | undefined {
+export function few(
+  c: Compilation,
+  at: At,
+  f: Pick<Typed, 'of' | 'default'>,
+  names: unknown[],
+): (string | number)[] | undefined {
   const dictionary = c.dictionaries.get(nameIn(f) ?? '')
   if (!dictionary) return undefined
   const wrong = isExpression(f.default)

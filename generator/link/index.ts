@@ -122,6 +122,12 @@ function checkScope(
   scope: Exclude<AuthoredResource['scope'], string | undefined>,
   at: At,
 ): void {
+  if (scope.seenBeside) checkBeside(c, resource, scope.seenBeside, below(at, 'seenBeside'))
+  if (scope.by === 'parent') {
+    if (!resource.data.parent)
+      c.error(below(at, 'by'), 'REF015', `${resource.name} has no "parent" that its rows could be seen through`)
+    return
+  }
   const part = { org: c.record('department'), owner: c.record('person') }
   for (const key of ['org', 'owner'] as const) {
     const field = scope[key] && ownField(c, resource, scope[key], below(at, key))
@@ -131,7 +137,6 @@ function checkScope(
   const named = scope.seenWith && ownField(c, resource, scope.seenWith, below(at, 'seenWith'))
   if (named && (named.type !== 'ref' || !(named.of || named.by)))
     c.error(below(at, 'seenWith'), 'REF015', `"${named.name}" must be a ref to the record that shows these rows`)
-  if (scope.seenBeside) checkBeside(c, resource, scope.seenBeside, below(at, 'seenBeside'))
   const modules = c.dictionaries.get(c.record('dataModules') ?? '')
   const module = scope.module ?? resource.name
   if (modules && scope.module === undefined && !modules.values.some((v) => v.name === module)) {
@@ -143,7 +148,7 @@ function checkScope(
   } else if (modules) enumValue(c, scope.module === undefined ? at : below(at, 'module'), modules, module)
 }
 
-/** `seenBeside`: both resources have that ref, to the same records, and the other one is limited itself. */
+/** `seenBeside`: the other resource has that ref, to rows of this one or to records that this one points at by the same name. */
 function checkBeside(
   c: Compilation,
   resource: ResourceDraft,
@@ -155,9 +160,10 @@ function checkBeside(
     c.unknown(below(at, 'resource'), 'REF001', 'resource', name, [...c.resources.keys()])
     return
   }
+  const theirs = ownField(c, other, by, below(at, 'by'))
+  if (!theirs || (isRef(theirs) && theirs.of === resource.name && !resource.fields.has(by))) return
   const mine = ownField(c, resource, by, below(at, 'by'))
-  const theirs = mine && ownField(c, other, by, below(at, 'by'))
-  if (mine && theirs && !(isRef(mine) && isRef(theirs) && mine.of === theirs.of))
+  if (mine && !(isRef(mine) && isRef(theirs) && mine.of === theirs.of))
     c.error(below(at, 'by'), 'REF015', `"${by}" must be a ref to the same records in ${resource.name} and ${name}`)
 }
 

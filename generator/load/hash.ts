@@ -16,7 +16,8 @@ export function hashOf(loaded: Loaded): string {
 function sourcesOf(loaded: Loaded): Source[] {
   const single = [loaded.app, loaded.types, loaded.planned].filter((source): source is Source => source !== undefined)
   const maps = [loaded.dictionaries, loaded.screens, loaded.groups, loaded.roles].flatMap((map) => [...map.values()])
-  return [...single, ...maps, ...[...loaded.resources.values()].map((r) => r.source)]
+  const all = [...single, ...maps, ...[...loaded.resources.values()].map((r) => r.source)]
+  return [...new Set(all.flatMap((source) => source.parts()))]
 }
 
 let hashOfCode: string | undefined
@@ -27,7 +28,7 @@ function compilerHash(): string {
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
     .reduce((hash, folder) => {
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
+        .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
         .sort())
         hash.update(readFileSync(join(folder, file)))
       return hash

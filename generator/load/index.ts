@@ -1,12 +1,15 @@
 /** load: reads `schemas/` into sources. Interprets nothing. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { isOfEveryObject } from '../../src/model/reserved.ts'
 import type { Loaded } from '../base/loaded.ts'
 import type { Problem } from '../base/problems.ts'
 import type { JsonSchema } from '../base/jsonSchema.ts'
 import { Source } from '../base/source.ts'
+import { META, PLATFORM, schemaFiles, shownPath } from './files.ts'
+import { inBoth, onlyLanguage } from './languages.ts'
+import { layered, layerOf } from './layers.ts'
 
 /** One file as read: its content, and its JSON errors. */
 export interface ReadFile {
@@ -17,34 +20,34 @@ export interface ReadFile {
 
 /** Reads a folder of schemas. `overlay` replaces or adds files (path relative to the folder), for tests and unsaved editors. */
 export function load(root: string, overlay: Record<string, string | null> = {}): Loaded {
-  const names = [...new Set([...filesBelow(root), ...Object.keys(overlay)])].sort()
+  const files = schemaFiles(root)
+  const names = [...new Set([...files.keys(), ...Object.keys(overlay)])].sort()
   return assemble(
     root,
     names
       .filter((name) => overlay[name] !== null)
-      .map((name) => (overlay[name] === undefined ? readCached(root, name) : readFile(name, overlay[name]!))),
+      .map((name) =>
+        typeof overlay[name] === 'string'
+          ? readFile(name, overlay[name], `schemas/${name}`)
+          : readCached(root, name, files.get(name)!),
+      ),
   )
 }
 
 /** Parsed files by their path: most are unchanged when a folder is compiled again in one process. */
 const cache = new Map<string, ReadFile>()
 
-function readCached(root: string, name: string): ReadFile {
-  const path = join(root, name)
+function readCached(root: string, name: string, path: string): ReadFile {
   const text = readFileSync(path, 'utf8')
+  const shown = shownPath(root, path)
   const cached = cache.get(path)
-  if (cached?.source?.text === text) return cached
-  const read = readFile(name, text)
+  if (cached?.source?.text === text && cached.source.file === shown) return cached
+  const read = readFile(name, text, shown)
   cache.set(path, read)
   return read
 }
 
-/** Every JSON file below a folder, relative to it, with forward slashes. */
-export function filesBelow(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-}
+const isBelow = ({ name }: Pick<ReadFile, 'name'>): boolean => name.startsWith(`${PLATFORM}/`)
 
 /** Files, sorted by name, by the kind that their place gives them. */
 export function assemble(root: string, files: ReadFile[]): Loaded {
@@ -59,11 +62,20 @@ export function assemble(root: string, files: ReadFile[]): Loaded {
     groups: new Map(),
     roles: new Map(),
     meta: new Map(),
+    platform: new Set(files.filter(isBelow).flatMap(({ source }) => source?.file ?? [])),
     problems: [],
   }
-  for (const { name, source, problems } of files) {
+  const lang = onlyLanguage(files.find(({ name }) => name === 'app.json')?.source)
+  // What lies below comes first, so that the product's own files find it.
+  for (const { name, source, problems } of [...files.filter(isBelow), ...files.filter((file) => !isBelow(file))]) {
     loaded.problems.push(...problems)
-    if (source) place(loaded, name, source)
+    const isOwn = !isBelow({ name }) && !name.startsWith(`${META}/`)
+    if (source)
+      place(
+        loaded,
+        name.startsWith(`${PLATFORM}/`) ? name.slice(PLATFORM.length + 1) : name,
+        isOwn && lang ? inBoth(source, lang) : source,
+      )
   }
   return loaded
 }
@@ -75,16 +87,19 @@ function place(loaded: Loaded, name: string, source: Source): void {
   const [folder = '', ...rest] = name.split('/')
   const stem = name.replace(/\.json$/, '')
   const last = rest.at(-1)?.replace(/\.json$/, '') ?? ''
-  if (folder === 'meta') loaded.meta.set(last, typed<JsonSchema>(source).data)
-  else if (name === 'app.json') loaded.app = typed(source)
-  else if (name === 'types.json') loaded.types = typed(source)
-  else if (name === 'planned.json') loaded.planned = typed(source)
-  else if (folder === 'dictionaries' && rest.length === 1) loaded.dictionaries.set(last, typed(source))
-  else if (folder === 'roles' && rest.length === 1) loaded.roles.set(last, typed(source))
+  const into = <T extends object>(map: Map<string, Source<T>>, key: string): void => {
+    const placed = over(loaded, map.get(key), typed<T>(source))
+    if (placed) map.set(key, placed)
+  }
+  if (folder === META) loaded.meta.set(last, typed<JsonSchema>(source).data)
+  else if (name === 'app.json') loaded.app = onTop(loaded, loaded.app, source)
+  else if (name === 'types.json') loaded.types = onTop(loaded, loaded.types, source)
+  else if (name === 'planned.json') loaded.planned = onTop(loaded, loaded.planned, source)
+  else if (folder === 'dictionaries' && rest.length === 1) into(loaded.dictionaries, last)
+  else if (folder === 'roles' && rest.length === 1) into(loaded.roles, last)
   else if (folder === 'resources' && rest.length >= 1) placeResource(loaded, last, rest.slice(0, -1).join('/'), source)
-  else if (folder === 'screens' && last === '_group')
-    loaded.groups.set(`/${rest.slice(0, -1).join('/')}`, typed(source))
-  else if (folder === 'screens') loaded.screens.set(`/${stem.slice('screens/'.length)}`, typed(source))
+  else if (folder === 'screens' && last === '_group') into(loaded.groups, `/${rest.slice(0, -1).join('/')}`)
+  else if (folder === 'screens') into(loaded.screens, `/${stem.slice('screens/'.length)}`)
   else
     loaded.problems.push(
       problem(
@@ -97,16 +112,42 @@ function place(loaded: Loaded, name: string, source: Source): void {
     )
 }
 
+/** The files that a product has one of: always over that of the platform. */
+const onTop = <T extends object>(loaded: Loaded, below: Source<T> | undefined, source: Source): Source<T> =>
+  below ? layered(below, typed<T>(source), loaded.problems) : typed(source)
+
+/** A file over what lies at its place; nothing where it does not say which of the two it does. */
+function over<T extends object>(
+  loaded: Loaded,
+  below: Source<T> | undefined,
+  source: Source<T>,
+): Source<T> | undefined {
+  const layer = layerOf(source)
+  const wrong = (message: string): undefined =>
+    void loaded.problems.push({
+      ...problem(source.file, 1, 1, 'REF019', message),
+      ...source.position({ path: ['layer'], key: true }),
+    })
+  if (!below) {
+    if (layer !== undefined) wrong('there is nothing below this file to change or to replace; leave "layer" out')
+    return source
+  }
+  if (layer === undefined)
+    return wrong(`this is also in ${below.file}; say "layer": "add" to change that, or "layer": "replace"`)
+  return layer === 'add' ? layered(below, source, loaded.problems) : source
+}
+
 function placeResource(loaded: Loaded, name: string, area: string, source: Source): void {
-  const earlier = loaded.resources.get(name)
-  if (earlier)
-    loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${earlier.source.file}`))
-  else loaded.resources.set(name, { area, source: typed(source) })
+  const below = loaded.resources.get(name)
+  const isTwin = below !== undefined && !loaded.platform.has(below.source.file)
+  if (isTwin)
+    loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${below.source.file}`))
+  const placed = isTwin ? undefined : over(loaded, below?.source, typed(source))
+  if (placed) loaded.resources.set(name, { area: below?.area ?? area, source: placed })
 }
 
 /** A file's text as a source. Invalid JSON is read as far as possible, so that the rest can still be checked. */
-export function readFile(name: string, text: string): ReadFile {
-  const file = `schemas/${name}`
+export function readFile(name: string, text: string, file: string): ReadFile {
   const stem = basename(name, '.json')
   if (isOfEveryObject(stem))
     return { name, source: undefined, problems: [problem(file, 1, 1, 'REF018', ofEveryObject(stem))] }

@@ -37,7 +37,10 @@ const callIn = (place: Pick<ActionPlace, 'calls' | 'presets'>, id: string): Call
   place.calls[id] ?? place.presets[id]
 
 export function actionsOf(c: Compilation, at: At, raw: AuthoredActions | undefined, place: ActionPlace): ActionModel[] {
-  return Object.entries(raw ?? {}).flatMap(([key, written]) => {
+  const written = Object.entries(raw ?? {})
+  const isLast = ([, one]: (typeof written)[number]): boolean => one !== true && one.last === true
+  const ordered = [...written.filter((one) => !isLast(one)), ...written.filter(isLast)]
+  return ordered.flatMap(([key, written]) => {
     const made = action(c, below(at, key), key, written === true ? {} : written, place)
     return made ? [placed(made, below(at, key))] : []
   })

@@ -1,8 +1,9 @@
 /** normalize, app.json: the settings of the shell with their defaults. */
 import { isRegistered, REGISTERED_TYPES } from '../../src/model/fields.ts'
+import { USUAL_LOCAL } from '../../src/model/local.ts'
 import type { AppModel, CallModel, SettingModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, keyAt } from '../base/context.ts'
-import { checkLiteral } from '../link/fieldKeys.ts'
+import { checkExpression, checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
 import { findPath } from '../link/index.ts'
 import { paramsOf } from './destinations.ts'
@@ -33,6 +34,8 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
   const at: At = { source, path: [] }
   if (route(c, below(at, 'home'), raw.home)) checkHome(c, below(at, 'home'), raw.home)
   checkTimezone(c, below(at, 'timezone'), raw.timezone)
+  for (const key of ['pattern', 'signIn'] as const)
+    if (raw.phone?.[key] !== undefined) checkExpression(c, below(at, 'phone', key), raw.phone[key])
   if (raw.times && raw.times.from > raw.times.to)
     c.error(below(at, 'times', 'from'), 'SHP004', `from ${raw.times.from} is after to ${raw.times.to}`)
   if (!raw.languages.available.includes(raw.languages.default))
@@ -49,6 +52,8 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
     theme: { accent: '#409EFF', density: 'small', ...raw.theme },
     home: raw.home,
     timezone: raw.timezone ?? 'Asia/Shanghai',
+    currency: raw.currency ?? USUAL_LOCAL.currency,
+    phone: raw.phone ? { signIn: raw.phone.pattern, ...raw.phone } : USUAL_LOCAL.phone,
     storage: { token: 'atelier-token', sidebar: 'atelier-sidebar', language: 'atelier-language', ...raw.storage },
     limits: { ...LIMITS, ...raw.limits },
     links: raw.links ?? {},

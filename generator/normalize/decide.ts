@@ -12,18 +12,37 @@ export type Verdict = 'always' | 'never'
 /** The values of a dictionary. */
 type ValuesOf = (dictionary: string) => readonly unknown[] | undefined
 
+/** The least and the greatest number of a field of a resource. */
+interface Limits {
+  min?: number
+  max?: number
+}
+type LimitsOf = (resource: string, field: string) => Limits | undefined
+
 /** Conditions with more cases than this are left undecided. */
 const MANY = 64
 
 /** The verdict over the dictionaries of a compilation. */
 export const verdictOf = (c: Compilation, node: ExprNode): Verdict | undefined =>
-  decide(node, (name) => c.dictionaries.get(name)?.values.map(({ value }) => value))
+  decide(
+    node,
+    (name) => c.dictionaries.get(name)?.values.map(({ value }) => value),
+    (resource, name) => limitsOf(c, resource, name),
+  )
+
+/** What a typed number lies between; nothing of a computed one, or one that only the server sets. */
+function limitsOf(c: Compilation, resource: string, name: string): Limits | undefined {
+  const field = c.resources.get(resource)?.fields.get(name)
+  if (!field || field.value || field.managed || !['int', 'decimal', 'money'].includes(field.type)) return undefined
+  const least = field.min ?? (field.negative ? undefined : 0)
+  return { ...(least === undefined ? {} : { min: least }), ...(field.max === undefined ? {} : { max: field.max }) }
+}
 
 /** Undefined where it depends on the record. */
-export function decide(node: ExprNode, valuesOf: ValuesOf): Verdict | undefined {
+export function decide(node: ExprNode, valuesOf: ValuesOf, limits: LimitsOf = () => undefined): Verdict | undefined {
   const holds = (wanted: boolean): boolean => {
     const cases = casesOf(node, wanted)
-    return !cases || cases.some((atoms) => canHold(atoms, valuesOf))
+    return !cases || cases.some((atoms) => canHold(atoms, valuesOf, limits))
   }
   if (!holds(true)) return 'never'
   return holds(false) ? undefined : 'always'
@@ -63,7 +82,7 @@ interface Known {
 }
 
 /** Whether the parts can hold together. */
-function canHold(atoms: readonly Atom[], valuesOf: ValuesOf): boolean {
+function canHold(atoms: readonly Atom[], valuesOf: ValuesOf, limits: LimitsOf): boolean {
   const known = new Map<string, Known>()
   const opaque = new Map<string, boolean>()
   for (const { node, holds } of atoms) {
@@ -80,7 +99,7 @@ function canHold(atoms: readonly Atom[], valuesOf: ValuesOf): boolean {
       continue
     }
     const key = keyOf(told.of)
-    const one = known.get(key) ?? unknown(told.of, valuesOf)
+    const one = known.get(key) ?? unknown(told.of, valuesOf, limits)
     known.set(key, one)
     learn(one, told, holds)
     if (!isPossible(one)) return false
@@ -138,10 +157,13 @@ function isTyped(node: ExprNode): boolean {
   return node.k === 'root' && TYPED.includes(node.name)
 }
 
-function unknown(node: ExprNode, valuesOf: ValuesOf): Known {
+function unknown(node: ExprNode, valuesOf: ValuesOf, limits: LimitsOf): Known {
   const { type } = node
   const among = type.t === 'enum' ? valuesOf(type.of) : type.t === 'bool' ? [true, false] : undefined
+  const within = node.k === 'field' && node.of.type.t === 'row' ? limits(node.of.type.of, node.name) : undefined
   return {
+    ...(within?.min === undefined ? {} : { above: { than: within.min, or: true } }),
+    ...(within?.max === undefined ? {} : { below: { than: within.max, or: true } }),
     mayBeEmpty: !('empty' in type) || type.empty || isTyped(node),
     not: [],
     ...(among ? { among: [...among] as Constant[] } : {}),

@@ -24,6 +24,14 @@ export function paramsOf(source: Source<AuthoredScreen>): { name: string; requir
   return view === 'detail' ? [{ name: 'id', required: true }] : []
 }
 
+/** What a parameter names: a record of the screen, what a field of it points at, or a record of the resource in its name. */
+export function paramLabel(c: Compilation, { data }: Source<AuthoredScreen>, name: string): Text | undefined {
+  const own = c.resources.get(data.resource ?? '')
+  if (name === 'id') return own?.data.label
+  const field = own?.fields.get(name)
+  return field?.type === 'ref' ? field.label : c.resources.get(name.replace(/Id$/, ''))?.data.label
+}
+
 /** A screen as a destination: its parameters as fields, so that `with` is checked against them. */
 export function paramFields(c: Compilation, source: Source<AuthoredScreen>): FieldModel[] {
   const resource = c.resources.get(source.data.resource ?? '')

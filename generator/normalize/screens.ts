@@ -6,7 +6,7 @@ import { recordType } from './expressions.ts'
 import { referField } from '../link/fields.ts'
 import { groupFor, NO_ORDER, type Group } from './groups.ts'
 import type { Base } from './index.ts'
-import { paramFields, paramsOf } from './destinations.ts'
+import { paramFields, paramLabel, paramsOf } from './destinations.ts'
 import { placed } from '../base/origin.ts'
 import type { AuthoredScreen } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
@@ -116,7 +116,10 @@ function screenModel(
     pinned: data.pinned === true,
     ...(data.guest ? { guest: data.guest } : {}),
     shell: data.shell ?? !(access?.client || access?.anyone),
-    params,
+    params: params.map((param) => {
+      const label = paramLabel(c, source, param.name)
+      return label ? { ...param, label } : param
+    }),
     permits: Object.entries(data.permits ?? {}).map(([key, label]) => ({ key, label })),
     view,
     was: [data.was ?? []].flat(),

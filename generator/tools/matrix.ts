@@ -64,6 +64,18 @@ const CHANNELS: Record<CallKind, Channel> = {
   handler: 'other',
 }
 
+/** One way to a call: a role, on a screen, by a button (none: by looking), with whose rows. */
+export interface Way {
+  role: string
+  screen: string
+  route: string
+  button: string
+  call: string
+  values?: string
+  rows?: string
+  masked?: string[]
+}
+
 const READING: Channel[] = ['list', 'detail', 'select', 'export', 'statistics', 'push']
 
 /** Calls that change many records at once are a channel of their own. */
@@ -105,6 +117,36 @@ function addRight(model: Model, rights: Map<string, Right>, reach: Reach): void 
   const fixed = { ...(call?.preset ? call.with : {}), ...reach.with }
   if (call?.preset || Object.keys(fixed).length > 0) right.values.push(fixed)
   else right.free = true
+}
+
+/** The proof behind the matrix: role × screen × button × call × rows. */
+export function ways(model: Model): Way[] {
+  return Object.values(model.roles)
+    .sort((a, b) => byText(a.name, b.name))
+    .flatMap((role) =>
+      Object.entries(role.menus).flatMap(([code, codes]) => {
+        const { route, see, buttons } = model.permissions[code]!
+        const found = [
+          { button: '', reach: see },
+          ...buttons.filter((one) => codes.includes(one.code)).map((one) => ({ button: one.code, reach: one.reach })),
+        ]
+        return found.flatMap(({ button, reach }) =>
+          reach.map((one) => wayOf(model, role, one, { screen: code, route, button })),
+        )
+      }),
+    )
+}
+
+function wayOf(model: Model, role: RoleModel, reach: Reach, place: Pick<Way, 'screen' | 'route' | 'button'>): Way {
+  const call = callOf(model, reach.call)
+  const fixed = { ...(call?.preset ? call.with : {}), ...reach.with }
+  return {
+    role: role.name,
+    ...place,
+    call: call?.path ?? reach.call,
+    ...(Object.keys(fixed).length > 0 ? { values: valuesText(fixed) } : {}),
+    ...(call ? rowScope(model, role, call) : {}),
+  }
 }
 
 /** Every menu and every button: such a role also makes calls that no grant reaches. */

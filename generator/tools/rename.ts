@@ -4,6 +4,7 @@
  */
 import { applyEdits, modify } from 'jsonc-parser'
 import { stepName } from '../link/fields.ts'
+import { coveredBy } from '../derive/codes.ts'
 import { formatText } from './format.ts'
 import { study, type Study } from '../index.ts'
 import { load } from '../load/index.ts'
@@ -51,7 +52,9 @@ export function rename(
   to: string,
 ): Renaming | string | Problem[] {
   const references = found.c.references!
-  const places = references.of(kind, from)
+  const all = references.of(kind, from)
+  // A pattern names others too: it stays, and what it no longer covers is told.
+  const places = all.filter((r) => !r.covered)
   const declared = places.find((r) => r.declares)
   if (!declared)
     return `"${from}" is named, but not declared in a file of its own${kind === 'call' ? ': standard calls keep their names' : ''}`
@@ -59,7 +62,10 @@ export function rename(
   if (typeof plan === 'string') return plan
   if (references.names(kind).includes(plan.name)) return `${kind} "${plan.name}" exists already`
   const files = new Map<string, string | null>()
-  for (const source of new Set(places.map((r) => r.place.source))) {
+  const layers = plan.moveTo === undefined ? [] : layersOver(found, kind, from, declared.place.source)
+  for (const source of new Set([...places.map((r) => r.place.source), ...layers])) {
+    if (!source.file.startsWith('schemas/'))
+      return `"${from}" stands in ${source.file}, which is not this product's to change`
     const here = places.filter((r) => r.place.source === source && !r.implied)
     const changes = [
       ...here.flatMap((r) => plan.more?.(r) ?? []),
@@ -67,14 +73,39 @@ export function rename(
       ...(source === declared.place.source ? (plan.changes?.(source) ?? []) : []),
     ]
     const text = changed(edited(source.text, here, plan.text), changes, formatText(source.text) === source.text)
-    const target = source === declared.place.source ? (plan.moveTo ?? source.file) : source.file
+    const target = targetOf(plan, source, { declared: declared.place.source, layers })
     if (target !== source.file) files.set(source.file, null)
     if (target !== source.file || text !== source.text) files.set(target, text)
   }
   const problems = check(root, files)
   return problems.length > 0
     ? problems
-    : { files, places: places.filter((r) => !r.implied).length, notes: plan.notes ?? [] }
+    : {
+        files,
+        places: places.filter((r) => !r.implied).length,
+        notes: [...(plan.notes ?? []), ...(kind === 'button' ? all.filter((r) => r.covered).map(leftOut) : [])],
+      }
+}
+
+/** Files of the product over the one that declares a name: they are called as it is. */
+function layersOver({ c }: Study, kind: RefKind, name: string, declared: Source): Source[] {
+  const { resources, dictionaries, screens } = c.loaded
+  const source =
+    kind === 'resource' ? resources.get(name)?.source : kind === 'route' ? screens.get(name) : dictionaries.get(name)
+  const stem = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
+  return (source?.parts() ?? []).filter((one) => one.file !== declared.file && stem(one.file) === stem(declared.file))
+}
+
+/** Where a file lies after the renaming: a layer beside where it lay, under the new name of what it lies over. */
+function targetOf(
+  { moveTo }: Plan,
+  source: Source,
+  { declared, layers }: { declared: Source; layers: Source[] },
+): string {
+  if (moveTo === undefined) return source.file
+  if (source === declared) return moveTo
+  const beside = source.file.slice(0, source.file.lastIndexOf('/'))
+  return layers.includes(source) ? `${beside}/${moveTo.slice(moveTo.lastIndexOf('/') + 1)}` : source.file
 }
 
 /** The text with the name replaced at its places, from the end, so that offsets stay valid. */
@@ -137,6 +168,10 @@ function newPart(from: string, to: string): { part: string; full: string } | str
   if (part.includes('.')) return `"${to}" would belong to something else than ${owner}; a name changes, its owner stays`
   return NAME.test(part) ? { part, full: `${owner}.${part}` } : `"${part}" is no name: letters, digits and _ only`
 }
+
+/** What a pattern of a role gave a button by its old name. */
+const leftOut = ({ place: { source, path }, text }: Reference): string =>
+  `${source.file}: "${String(path.at(-2))}" grants "${text}" of all that it covers; this one has another name now`
 
 /** Former names with one more; the new name is removed from them. */
 function former(was: unknown, from: string, to: string): string | string[] {
@@ -302,11 +337,14 @@ function planRoute(found: Study, declared: Reference, from: string, to: string):
     [...found.c.loaded.groups.keys()].filter((path) => route.startsWith(`${path}/`)).at(-1)
   const { $schema: schema } = wordsAt({ source, path: [] })
   const depth = (route: string) => route.split('/').length - 2
-  const up = typeof schema !== 'string' ? undefined : schema.replace(/^(\.\.\/)*/, '../'.repeat(depth(to) + 1))
+  const up =
+    typeof schema !== 'string'
+      ? undefined
+      : schema.replace(/^(\.\.\/)*/, (ups) => '../'.repeat(ups.length / 3 + depth(to) - depth(from)))
   return {
     name: to,
     text: (r) => (r.declares ? undefined : to),
-    moveTo: `schemas/screens${to}.json`,
+    moveTo: `${source.file.slice(0, source.file.indexOf('screens/'))}screens${to}.json`,
     changes: () => [
       ...(up !== undefined && up !== schema ? [{ path: ['$schema'], value: up }] : []),
       wasAtTop(source, from, to),
@@ -320,7 +358,7 @@ function planRoute(found: Study, declared: Reference, from: string, to: string):
 
 function planCode(found: Study, declared: Reference, from: string, to: string): Plan | string {
   if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(to)) return `"${to}" is no code: letters, digits and - only`
-  const covers = (pattern: string, code: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(code)
+  const covers = (pattern: string, code: string) => coveredBy(pattern, [code]).length > 0
   const patterns = [...found.c.loaded.roles].flatMap(([role, { data }]) =>
     Object.keys(data.grants)
       .filter((p) => p.includes('*') && covers(p, from) !== covers(p, to))

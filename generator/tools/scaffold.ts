@@ -31,7 +31,7 @@ export function newScreen(
       model.calls[`${r.path}/${name}`],
   )
   const screen: Authored = {
-    $schema: `${'../'.repeat(route.split('/').length - 1)}meta/screen.schema.json`,
+    $schema: obeys(found, 'screen', route.split('/').length),
     code: freeCode(found, route),
     label: { ...r.label, ...options.label },
     view,
@@ -39,6 +39,14 @@ export function newScreen(
     ...(buttons.length > 0 ? { actions: Object.fromEntries(buttons.map((name) => [name, true])) } : {}),
   }
   return { file: `schemas/screens${route}.json`, text: formatJson(screen), changed: withoutPlanned(found, route) }
+}
+
+/** The schema of a file so many folders deep: where other files of the product have theirs. */
+function obeys({ c }: Study, kind: string, depth: number): string {
+  const others = [...c.loaded.screens.values()].map(({ data }) => String(data.$schema))
+  const like = others.find((one) => one.includes('/editor/')) ?? '../generated/editor/'
+  const folder = like.slice(0, like.lastIndexOf('/') + 1).replace(/^(\.\.?\/)+/, '')
+  return `${'../'.repeat(depth)}${folder}${kind}.schema.json`
 }
 
 /** The number after the codes of the neighbouring screens: `customer-004`. */
@@ -75,7 +83,7 @@ export function newResource(found: Study, path: string, label: Partial<Text> = {
   const types = found.c.types
   const words = name.replace(/([A-Z])/g, ' $1').toLowerCase()
   const resource: Authored = {
-    $schema: `${'../'.repeat(areas.length + 1)}meta/resource.schema.json`,
+    $schema: obeys(found, 'resource', areas.length + 2),
     label: { zh: label.zh ?? name, en: label.en ?? words[0]!.toUpperCase() + words.slice(1) },
     title: 'name',
     fields: {

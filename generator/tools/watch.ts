@@ -9,7 +9,8 @@ import { expand } from '../expand/index.ts'
 import { checkFunctions } from './functions.ts'
 import { finished, unlessBroken, type Compiled } from '../index.ts'
 import type { Loaded } from '../base/loaded.ts'
-import { assemble, filesBelow, readFile, type ReadFile } from '../load/index.ts'
+import { schemaFiles, shownPath } from '../load/files.ts'
+import { assemble, readFile, type ReadFile } from '../load/index.ts'
 import { makeModel } from '../derive/index.ts'
 import { makeBase, makeScreens, type Base } from '../normalize/index.ts'
 import { Reporter } from '../base/problems.ts'
@@ -39,7 +40,7 @@ export function createWatchedCompiler(root: string, project?: string): WatchedCo
   return {
     loaded: read,
     compile(changed) {
-      if (changed && files.size > 0) for (const path of changed) refresh(root, files, nameOf(root, path), true)
+      if (changed && files.size > 0) for (const path of changed) refresh(root, files, placeOf(root, path), true)
       else refreshAll(root, files)
       const loaded = read()
       if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
@@ -82,25 +83,33 @@ interface Last {
   valid: Loaded
 }
 
-const nameOf = (root: string, path: string): string =>
-  (isAbsolute(path) ? relative(root, path) : path.replace(/^schemas[\\/]/, '')).split(sep).join('/')
+/** A schema file: its name below `schemas`, and where it lies. */
+interface SchemaFile {
+  name: string
+  path: string
+}
+
+function placeOf(root: string, path: string): SchemaFile {
+  const name = (isAbsolute(path) ? relative(root, path) : path.replace(/^schemas[\\/]/, '')).split(sep).join('/')
+  return { name, path: join(root, name) }
+}
 
 function refreshAll(root: string, files: Map<string, Kept>): void {
-  const there = new Set(filesBelow(root))
+  const there = schemaFiles(root)
   for (const name of files.keys()) if (!there.has(name)) files.delete(name)
-  for (const name of there) refresh(root, files, name)
+  for (const [name, path] of there) refresh(root, files, { name, path })
 }
 
 /** Reads a changed file; `surely`: reads it whatever its time is. */
-function refresh(root: string, files: Map<string, Kept>, name: string, surely = false): void {
-  const path = join(root, name)
+function refresh(root: string, files: Map<string, Kept>, { name, path }: SchemaFile, surely = false): void {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isFile() || !name.endsWith('.json')) return void files.delete(name)
   const cached = files.get(name)
   const { mtimeMs: time, size } = stat
   if (!surely && cached?.time === time && cached.size === size) return
   const text = readFileSync(path, 'utf8')
-  files.set(name, { time, size, read: cached?.read.source?.text === text ? cached.read : readFile(name, text) })
+  const isSame = cached?.read.source?.text === text
+  files.set(name, { time, size, read: isSame ? cached.read : readFile(name, text, shownPath(root, path)) })
 }
 
 const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =>

@@ -44,7 +44,7 @@ function checked<T extends object>(
   for (const p of problems) c.report.error(source, p.path, p.code, p.message, { key: p.key })
   const mended = repair(source.data, meta, loaded.meta)
   for (const name of mended?.lost ?? []) c.lost.add(name)
-  return mended && new Source(source.file, source.text, mended.data, mended.removed)
+  return mended && new Source(source.file, source.text, mended.data, mended.removed, source.borrowed)
 }
 
 /** Too little is left of a file: uses of its names are not reported. */

@@ -7,6 +7,7 @@ import type {
   DayField,
   TimeField,
   DictionaryModel,
+  DictionaryValue,
   EnumField,
   FieldModel,
   LinkField,
@@ -168,6 +169,9 @@ export const isNested = (field: FieldModel): field is NestedField => field.type 
 export const membersOf = (field: FieldModel): FieldModel[] => field.fields ?? []
 
 /** The field of the target whose value a reference holds; for a record, its own key. */
+/** Name under which a row carries the title of a reference: `customerId` → `customerName`, `createBy` → `createName`. */
+export const titleKey = (name: string): string => `${name.replace(/(Ids?|By)$/, '')}Name`
+
 export const keyOf = (field: FieldModel): string => field.key ?? 'id'
 
 /** The resources that a reference to one of several kinds may point at. */
@@ -178,6 +182,13 @@ export const dictionaryOf = (
   dictionaries: Readonly<Record<string, DictionaryModel>>,
   field: FieldModel | undefined,
 ): DictionaryModel | undefined => (field && isEnum(field) ? dictionaries[field.of] : undefined)
+
+/** What an enum field may be: the values of its dictionary, or those of them that its `in` names. */
+export const valuesOf = (
+  dictionaries: Readonly<Record<string, DictionaryModel>>,
+  field: FieldModel,
+): DictionaryValue[] =>
+  (dictionaryOf(dictionaries, field)?.values ?? []).filter((one) => field.in?.includes(one.value) !== false)
 
 /** Finds the resource of a reference or of child rows among items keyed by resource. */
 export const targetOf = <T>(resources: Readonly<Record<string, T>>, field: FieldModel): T | undefined =>
@@ -200,7 +211,9 @@ export function asType(field: FieldModel, type: SimpleType): FieldModel {
     pattern: _pattern,
     en: _en,
     level: _level,
+    loose: _loose,
     ahead: _ahead,
+    months: _months,
     times: _times,
     ...base
   } = rest

@@ -1,5 +1,6 @@
 /** Formats values, the same in the browser, in exports and in messages (rules 6.9). Pure; times in the product's zone. */
 import { DIGITS, roundTo } from './expr/number.ts'
+import { currencySymbol } from './local.ts'
 import type { Lang } from './model.ts'
 import { DAY, dayText, HOUR, timeText } from './zone.ts'
 
@@ -33,10 +34,10 @@ export const withUnit = (number: string, unit: string | undefined): string =>
 /** A share of one as `12.5%`, with its own decimals. */
 export const formatPercent = (share: number): string => `${formatNumber(percentOf(share))}%`
 
-/** Yuan as `￥1,234.50`. */
-export function formatMoney(yuan: number): string {
-  const text = formatNumber(yuan, 2)
-  return text.startsWith('-') ? `-￥${text.slice(1)}` : `￥${text}`
+/** An amount with the sign of its currency: `￥1,234.50`. */
+export function formatMoney(amount: number): string {
+  const text = formatNumber(amount, 2)
+  return text.startsWith('-') ? `-${currencySymbol()}${text.slice(1)}` : `${currencySymbol()}${text}`
 }
 
 /** `138****1234`: the first 3 and the last 4 digits stay. A shorter number is hidden completely. */
@@ -49,6 +50,11 @@ export function maskPhone(phone: string): string {
 /** `2026-03-16`. */
 export function formatDate(ms: number, zone: string): string {
   return dayText(ms, zone)
+}
+
+/** `2026-03`. */
+export function formatMonth(ms: number, zone: string): string {
+  return dayText(ms, zone).slice(0, -3)
 }
 
 /** `2026-03-16 09:30`. */

@@ -146,8 +146,12 @@ interface TypedKeys {
   en: string
   /** Of regions only provinces. */
   level: 'province'
+  /** A telephone number as the sign-in page asks for it. */
+  loose: true
   /** Days from today that are offered at a click. */
   ahead: number[]
+  /** A month, kept as its first day. */
+  months: true
   /** The times of day that can be chosen. */
   times: TimesModel
 }
@@ -177,9 +181,9 @@ export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' |
 export type TextField = FieldOf<
   'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region',
   never,
-  'pattern' | 'en' | 'level'
+  'pattern' | 'en' | 'level' | 'loose'
 >
-export type DayField = FieldOf<'date', never, 'ahead'>
+export type DayField = FieldOf<'date', never, 'ahead' | 'months'>
 export type TimeField = FieldOf<'time', never, 'times'>
 type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField | DayField | TimeField
 export type PlainField = FieldOf<Exclude<FieldType, SpecialField['type']>>
@@ -191,19 +195,26 @@ export type FieldModel = SpecialField | PlainField
 export type ScopeModel =
   | { kind: 'global' }
   | { kind: 'company' }
-  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person, or people (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too, and so does whoever sees a record of `seenBeside` with the same ref `by`. `maker`: who made a row counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person, or people (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too, and so does whoever sees a record of `seenBeside`. `maker`: who made a row counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
   | {
       kind: 'org'
       module: string
       org?: string
       owner: string
       seenWith?: string
-      seenBeside?: { resource: string; by: string }
+      seenBeside?: BesideModel
       maker?: true
       shared?: true
     }
-  /** Through the parent row. */
-  | { kind: 'parent'; field: string; resource: string }
+  /** Through the parent row, or a record of `seenBeside`. */
+  | { kind: 'parent'; field: string; resource: string; seenBeside?: BesideModel }
+
+/** Records that make a row seen: those of `resource` whose ref `by` holds what the row holds `at` that place. */
+export interface BesideModel {
+  resource: string
+  by: string
+  at: string
+}
 
 /**
  * A record of a person that narrows whose rows they see, beside the data rule of the role. `person`: its ref that leads to
@@ -213,7 +224,7 @@ export type ScopeModel =
 export interface LimitModel {
   by: string
   person: string
-  fields: { list: string; field: string; through?: { field: string; resource: string } }[]
+  fields: { list: string; field: string; through?: { field: string; resource: string }[] }[]
 }
 
 /**
@@ -495,6 +506,8 @@ export interface CallModel {
   done?: DoneModel
   /** A repeat with the same request number gets the first answer. */
   once: boolean | 'required'
+  /** Whether it can be taken back for a while, where the schema says it; else what it does decides. */
+  undo?: boolean
   also: string[]
   access?: Access
   /** The items of its dialog. */
@@ -577,6 +590,8 @@ export interface ListView extends ViewBase {
   layout: 'table' | 'cards' | 'timeline' | 'board' | 'wall'
   inline: string[]
   expand?: View
+  /** Opened over the list by a button. */
+  sheet?: View
   empty?: Text
   /** A scanned code finds its row by this text, which is a filter too: `press` is the button that is pressed then; none: the row is opened. */
   scan?: { by: string; press?: string }
@@ -646,6 +661,8 @@ export type StatBlockBody =
       rows?: string
       /** The filter whose days are compared with those before: its names on the wire, from and to or one for both. */
       before?: string[]
+      /** The stat call whose measures say how much the numbers of the same names are to come to. */
+      goals?: string
     }
   | {
       kind: 'chart'
@@ -823,6 +840,8 @@ export interface SeatboardView extends ViewBase {
   mine?: string
   /** The field that says not everybody may take the seat. */
   special?: FieldModel
+  /** The field that says nobody has the seat, and its time has gone by: nothing is put on it. */
+  over?: FieldModel
   /** The field of the board that says nothing is open, and the one that says why. */
   off?: { field: FieldModel; why?: string }
   /** Rows that wait for a seat: the chosen one gives `sets`, and a press on a seat makes the first button of `press` that fits. */
@@ -876,6 +895,8 @@ export interface GalleryView extends ViewBase {
   counter?: CounterModel
   /** Stars of a picture: their number, the most there are, and the button of a picture that says it. */
   stars?: { button: string; by: string; most: number }
+  /** What is said of places on a picture: rows that point at it, with their place in shares of it; `put`: the button of that list which says more. */
+  pins?: { view: ListView; x: string; y: string; put: string }
   /** The button that moves pictures behind another one: the inputs for those moved, and for that one. */
   arrange?: { button: string; takes: string; behind: string }
 }
@@ -962,7 +983,8 @@ export interface ScreenModel {
   guest?: string
   /** With sidebar and top bar. */
   shell: boolean
-  params: { name: string; required: boolean }[]
+  /** `label`: what the parameter names: a record of that kind; absent where it names none (a token). */
+  params: { name: string; required: boolean; label?: Text }[]
   permits: { key: string; label: Text }[]
   view: View
   was: string[]
@@ -1034,6 +1056,8 @@ export type EngineCall =
   | 'saveView'
   | 'dropView'
   | 'viewAsUsual'
+  | 'undo'
+  | 'asOf'
   | 'viewRoles'
   | 'feeds'
   | 'makeFeed'
@@ -1046,6 +1070,10 @@ export interface AppModel {
   theme: { accent: string; density: 'small' | 'middle' }
   home: string
   timezone: string
+  /** Stands before each amount. */
+  currency: { symbol: string }
+  /** Telephone numbers: their form, the looser one that the sign-in page asks for, and the sentence for others. */
+  phone: { pattern: string; signIn: string; message: Text }
   storage: { token: string; sidebar: string; language: string } & Record<string, string>
   limits: {
     request: number

@@ -10,6 +10,7 @@ export const ENGINE_TABLES = [
   'serial_counter',
   'once_answer',
   'cache_version',
+  'undo',
   'outbox',
   'builtIn',
   'demo_data_begun',

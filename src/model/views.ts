@@ -4,7 +4,17 @@
  */
 import type { Expr } from './expr/types.ts'
 import { isOwn } from './fields.ts'
-import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItemModel, Model, View } from './model.ts'
+import type {
+  Bounds,
+  ColumnModel,
+  FieldModel,
+  FillSource,
+  FilterModel,
+  FormItemModel,
+  Model,
+  StatBlock,
+  View,
+} from './model.ts'
 
 /** The relation of a view to the view around it. */
 type InnerPlace =
@@ -12,6 +22,7 @@ type InnerPlace =
   | 'left'
   | 'drawer'
   | 'expand'
+  | 'sheet'
   | 'block'
   | 'rows'
   | 'groups'
@@ -22,6 +33,7 @@ type InnerPlace =
   | 'holds'
   | 'wall'
   | 'films'
+  | 'pins'
 
 /** A direct inner view. */
 interface InnerView {
@@ -76,7 +88,7 @@ function ownParts(view: View): Partial<ViewParts> {
     case 'settings':
       return settingsParts(view)
     case 'stat':
-      return { filters: view.filters, calls: view.blocks.flatMap((one) => (one.kind === 'table' ? [] : [one.call])) }
+      return { filters: view.filters, calls: view.blocks.flatMap(callsOfBlock) }
     case 'wizard':
       return wizardParts(view)
     case 'cashdesk':
@@ -96,6 +108,9 @@ function ownParts(view: View): Partial<ViewParts> {
       return view satisfies never
   }
 }
+
+const callsOfBlock = (block: StatBlock): string[] =>
+  block.kind === 'table' ? [] : named(block.call, block.kind === 'numbers' ? block.goals : undefined)
 
 type Of<K extends View['view']> = Extract<View, { view: K }>
 
@@ -135,8 +150,8 @@ function calendarParts({ call, filters, columns, open, load, state, off, lines }
   }
 }
 
-function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard'>): Partial<ViewParts> {
-  return { calls: [call], filters, forms: shown(state, special, off?.field), exprs: carry ? [carry.when] : [] }
+function boardParts({ call, filters, carry, state, special, over, off }: Of<'seatboard'>): Partial<ViewParts> {
+  return { calls: [call], filters, forms: shown(state, special, over, off?.field), exprs: carry ? [carry.when] : [] }
 }
 
 /** Taking pictures in asks what is there already; the original of a picture is a right of its own. */
@@ -203,13 +218,14 @@ export function recordsOf(view: View, resources: Model['resources']): string[] {
 export function mapInner<V extends View>(view: V, change: <T extends View>(inner: T, place: InnerPlace) => T): V {
   switch (view.view) {
     case 'list': {
-      const { left, tabs, expand, drawer } = view
+      const { left, tabs, expand, sheet, drawer } = view
       return {
         ...view,
         ...(drawer ? { drawer: change(drawer, 'drawer') } : {}),
         ...(left ? { left: { ...left, view: change(left.view, 'left') } } : {}),
         ...(tabs?.kind === 'views' ? { tabs: { ...tabs, views: tabs.views.map((tab) => change(tab, 'tab')) } } : {}),
         ...(expand ? { expand: change(expand, 'expand') } : {}),
+        ...(sheet ? { sheet: change(sheet, 'sheet') } : {}),
       }
     }
     case 'tree':
@@ -229,7 +245,11 @@ export function mapInner<V extends View>(view: V, change: <T extends View>(inner
     case 'seatboard':
       return { ...view, ...changedBoard(view, change) }
     case 'gallery':
-      return { ...view, pictures: change(view.pictures, 'wall') }
+      return {
+        ...view,
+        pictures: change(view.pictures, 'wall'),
+        ...(view.pins ? { pins: { ...view.pins, view: change(view.pins.view, 'pins') } } : {}),
+      }
     case 'player':
       return { ...view, films: change(view.films, 'films') }
     case 'form':

@@ -65,6 +65,8 @@ export interface Answer<T = unknown> {
   data: T
   total?: number
   count?: number | Record<string, number>
+  /** The key by which what was done can be taken back for ten minutes. */
+  undo?: string
 }
 
 /** The answer of `index/init` about the person (rules 6.3, 6.7). */

@@ -111,6 +111,12 @@ export function midnightOf(ms: number, zone: string, shift = 0): number {
   return momentOf(zone, at.year, at.month, at.day + shift)
 }
 
+/** Midnight, in the zone, of the first day of the month of this moment. */
+export function monthStart(ms: number, zone: string): number {
+  const { year, month } = wallOf(ms, zone)
+  return momentOf(zone, year, month, 1)
+}
+
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** The day as `2026-03-16`. */

@@ -43,6 +43,8 @@ export interface AppOptions extends AppDeps {
 
 export interface App {
   readonly model: Model
+  /** Requests that run and that wait. */
+  readonly load: { running: number; waiting: number }
   fetch(request: Request, env?: ConnectionInfo): Promise<Response>
   /** Makes a call as somebody; throws `Refusal`. Input and answer are in wire form. */
   run(
@@ -92,6 +94,7 @@ class Application implements App {
     // In development the files of the browser come from elsewhere, and a model lives until the next save.
     this.webModel = split && new WebModel(split, options.model, webDir === undefined)
     this.api = new Api({
+      languages: options.model.app.languages,
       calls: () => this.calls,
       authenticate: options.authenticate,
       clock: options.clock,
@@ -105,6 +108,10 @@ class Application implements App {
 
   get model(): Model {
     return this.calls.core.model
+  }
+
+  get load(): { running: number; waiting: number } {
+    return this.api.gate.load
   }
 
   fetch(request: Request, env?: ConnectionInfo): Promise<Response> {

@@ -58,12 +58,12 @@ export const ERRORS = {
   // values
   unknownField: entry(400, '没有这个字段：{name}', 'There is no such field: {name}'),
   lockedField: entry(400, '{label}不能修改', '{label} cannot be changed'),
-  notHere: entry(400, '{label}在此处不适用', '{label} does not apply here'),
-  noUpload: entry(400, '{label}须为已上传的文件', '{label} must be an uploaded file'),
+  notHere: entry(400, '{label}在此处不适用', '{label} cannot be given here'),
+  noUpload: entry(400, '{label}须为已上传的文件', '{label}: upload it first'),
   missing: entry(400, '请填写{label}', 'Enter {label}'),
   malformed: entry(400, '格式不正确', 'The format is not right'),
-  noReference: entry(400, '{label}不存在', '{label} does not exist'),
-  duplicate: entry(400, '{label}已存在', '{label} exists already'),
+  noReference: entry(400, '{label}不存在', 'No such record: {label}'),
+  duplicate: entry(400, '{label}已存在', 'There already: {label}'),
   fullHands: entry(400, '{name}在手已达上限 {limit} 条', '{name} would have more than {limit} in hand'),
   badSort: entry(400, '不能按该字段排序', 'The list cannot be sorted by this field'),
   badPage: entry(400, '分页参数不正确', 'The page is not right'),
@@ -126,8 +126,8 @@ export function refuse(code: ErrorCode, detail: RefusalDetail = {}): never {
 }
 
 /** Stops with a sentence of the model or of a handler: status 400, at the field when one is named. */
-export function refuseWith(text: Text, field?: string, data?: Record<string, unknown>): never {
-  throw new Refusal(400, text, { field, data })
+export function refuseWith(text: Text | string, field?: string, data?: Record<string, unknown>): never {
+  throw new Refusal(400, typeof text === 'string' ? { zh: text, en: text } : text, { field, data })
 }
 
 /** A sentence with its holes such as `{name}` filled, in both languages. */

@@ -115,6 +115,11 @@ export class FairLane {
     return this.running > 0 || this.waiting.size > 0
   }
 
+  /** How many run and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.running, waiting: this.waiting.size }
+  }
+
   /** Whether one more of somebody new would be refused, or another for it. */
   get full(): boolean {
     return this.running >= this.max.running && this.waiting.size >= this.max.waiting
@@ -187,11 +192,15 @@ export class Share {
     this.max = max
   }
 
+  /** One more of theirs is refused, however many others have. */
+  fullFor(key: string): boolean {
+    return (this.open.get(key) ?? 0) >= this.max.each
+  }
+
   /** Takes a place until the answer is called; nothing when there is none. */
   take(key: string): (() => void) | undefined {
-    const own = this.open.get(key) ?? 0
-    if (own >= this.max.each || this.all >= this.max.all) return undefined
-    this.open.set(key, own + 1)
+    if (this.fullFor(key) || this.all >= this.max.all) return undefined
+    this.open.set(key, (this.open.get(key) ?? 0) + 1)
     this.all += 1
     let given = true
     return () => {

@@ -8,16 +8,18 @@ import { createApp, type App } from './app.ts'
 import { createAuth } from './auth/index.ts'
 import { databaseDirectory, openDatabase } from './db/index.ts'
 import { bringUp } from './db/schema/migrate.ts'
-import { openFirstRun } from './domain/accounts/first.ts'
-import { findFeed, sessionStore } from './domain/auth/sessions.ts'
-import { handlers, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
+import { openFirstRun } from './platform/accounts/first.ts'
+import { findFeed, sessionStore } from './platform/auth/sessions.ts'
+import { extend, handlersWith, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './platform/index.ts'
+import type { Product } from './platform/product.ts'
 import { openIncoming } from './files/body.ts'
+import { openPieces } from './files/pieces.ts'
 import { openSeal } from './files/seal.ts'
 import { createFileStore } from './files/store.ts'
 import { mountFeeds } from './http/feeds.ts'
 import { mountFiles } from './http/files.ts'
-import { hangUp, listenOn, makeServer } from './http/listen.ts'
-import { bufferedLog } from './http/log.ts'
+import { hangUp, keepOpen, listenOn, makeServer } from './http/listen.ts'
+import { bufferedLog, messageLine, type LogFormat, type WriteLog } from './http/log.ts'
 import { createJobs } from './jobs/index.ts'
 import { attachPush, type PushHub } from './push/index.ts'
 import { createSmsGateway } from './sms/index.ts'
@@ -26,8 +28,12 @@ import type { Clock, Database } from './types.ts'
 export interface RuntimeOptions {
   model: Model
   split: SplitForWeb
+  /** What the product's own code adds to the platform. */
+  product: Product
   /** `DATABASE_URL`; absent: an embedded database below `dataDir`. */
   databaseUrl?: string | undefined
+  /** `DATABASE_DIRECT_URL`: the server itself, behind a pooler in transaction mode. */
+  directUrl?: string | undefined
   /** Where the embedded database and uploaded files live. */
   dataDir: string
   /** The built browser; absent in development, where Vite serves it. */
@@ -35,6 +41,10 @@ export interface RuntimeOptions {
   clock?: Clock
   /** Lines for the operator. */
   log(line: string): void
+  /** How requests and failures are written there. */
+  logFormat?: LogFormat | undefined
+  /** Hears of every answered request, beside the log. */
+  heard?: WriteLog | undefined
   /** The embedded database runs in this thread: twice as fast to write much, and not for serving. */
   sameThread?: boolean
   /** Fills an empty database; called before anything listens. */
@@ -57,10 +67,12 @@ export interface Runtime {
 
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { model, dataDir, log } = options
+  extend(options.product)
   const clock = options.clock ?? { now: () => Date.now() }
   mustBeWritable(dataDir)
   const db = await openDatabase({
     url: options.databaseUrl,
+    directUrl: options.directUrl,
     dataDir: databaseDirectory(dataDir),
     timezone: model.app.timezone,
     sameThread: options.sameThread,
@@ -89,32 +101,44 @@ function mustBeWritable(directory: string): void {
   }
 }
 
+const both =
+  (first: WriteLog, second: WriteLog): WriteLog =>
+  (entry) => {
+    first(entry)
+    second(entry)
+  }
+
 async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Promise<Runtime> {
   const { model, split, dataDir, log } = options
-  const failed = (error: unknown, what = 'background') =>
-    log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  const json = options.logFormat === 'json'
+  const failed = (error: unknown, what = 'background') => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log(json ? messageLine(clock.now(), what, text) : `${what}: ${text}`)
+  }
   const trustProxy = process.env.TRUST_PROXY === '1'
   const { authenticate, isOpen } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
   const files = createFileStore(join(dataDir, 'files'), { seal: await openSeal(db) })
-  const requests = bufferedLog((lines) => log(lines.trimEnd()))
+  const requests = bufferedLog((lines) => log(lines.trimEnd()), options.logFormat)
   const app = await createApp({
     db,
     model,
     clock,
     sms,
     files,
-    handlers,
+    handlers: handlersWith(options.product),
     authenticate,
     split,
     webDir: options.webDir,
     trustProxy,
-    log: requests.log,
+    log: options.heard ? both(requests.log, options.heard) : requests.log,
     mount: (hono, self, door) => {
       mountFiles(hono, {
+        languages: model.app.languages,
         calls: model.app.engineCalls,
         files,
         take: openIncoming(join(dataDir, 'incoming')),
+        pieces: openPieces(join(dataDir, 'pieces')),
         authenticate,
         isOpen,
         enter: (entry, actor) => self.enterFile(entry, actor),
@@ -137,7 +161,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   const firstRun = await openFirstRun({ db, model, clock, insertAll: (...rows) => app.insertAll(...rows) })
   const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed })
   app.registerJobs(jobs)
-  registerSystemJobs(jobs, { db, clock, sms, files })
+  registerSystemJobs(jobs, { db, clock, sms, files, app })
   registerNightlyCalls(jobs, { db, app })
   const server = makeServer((request, env) => app.fetch(request, env), {
     requestMs: model.app.limits.request,
@@ -147,6 +171,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     db,
     authenticate,
     canRead: (actor, resource) => app.canRead(actor, resource),
+    opened: (socket) => keepOpen(server, socket),
     failed,
     trustProxy,
   })

@@ -24,6 +24,10 @@ export interface Database extends Queryable {
   script(sql: string): Promise<void>
   /** Calls back on NOTIFY of a channel; an empty payload after an interruption: something may have been missed. Resolves to a function that stops it. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  /** Connections that are open, and statements and transactions that wait for one. */
+  load(): { open: number; idle: number; waiting: number }
+  /** Embedded, in a directory: copies it as it is between two transactions, into an absent place. Everything else waits meanwhile. */
+  copyTo?(directory: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,6 +51,8 @@ export interface Seal {
   veil(url: string, until: number, sessionId?: number): string
   /** What a veiled key stands for; nothing where it is over or was made up. */
   unveil(key: string, now: number): Veiled | undefined
+  /** 32 hex digits for a text: the same each time, and worked out by nobody who only knows the text. */
+  stem(text: string): string
 }
 
 /** The address of a file behind a veiled one, and the session it was made for. */
@@ -131,6 +137,8 @@ export interface CallContext {
   whole(resource: string, id: number, field: string): Promise<unknown>
   /** As `seen`, locked; refused at the input where it is not there. */
   must(resource: string, id: number | null | undefined, field: string): Promise<Row>
+  /** As `must`, of several: locked in the order of their ids, answered once each in the order asked. */
+  mustAll(resource: string, ids: readonly number[], field: string): Promise<Row[]>
   /** The record that a reference of a row in hand leads to, by the name it is followed under; nothing where it is empty. */
   ref(row: Row, as: string, options?: { lock?: boolean }): Promise<Row | undefined>
   /** As `ref`, where there must be one. */
@@ -169,12 +177,20 @@ export interface CallContext {
   /** How and why the changes of hands from here on came about; the reason otherwise comes from the input of that name. */
   assignment(said: { mode?: string; reason?: string | null | undefined }): void
   /** Stops with a sentence (status 400), at a field when named. */
-  refuse(field: string | undefined, why: { zh: string; en: string }): never
+  refuse(field: string | undefined, why: { zh: string; en: string } | string): never
   /** After commit only. */
   afterCommit(work: () => Promise<void> | void): void
   /** Whether the person holds a code: `menu`, `menu.button`, or a button's code alone. The system holds all. */
   can(code: string): boolean
   /** Replaces the audit sentence of this call. */
+  /** A record as it stood at a moment (ms) and as it stands, in wire form, by what this person may see. */
+  asOf(asked: {
+    entity: string
+    id: number
+    at: number
+  }): Promise<{ row: Record<string, unknown>; now: Record<string, unknown>; changed: string[]; unknown: string[] }>
+  /** Takes back what an earlier call of this person did; refuses where that is too late or somebody changed it since. Answers how many records. */
+  undo(key: string): Promise<number>
   log(message: Text): void
   /**
    * The engine's own part of a call that is both declared and hand-written (its add, edit, del, move, set or

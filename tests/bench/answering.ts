@@ -1,14 +1,14 @@
 /** The product answering one call after the other, as in a busy shop. */
 import type { Job } from './load.ts'
 import type { Product, Span } from './product.ts'
-import type { Question } from './questions.ts'
+import type { Asked, Question } from './questions.ts'
 import { median, quantile, type Figure } from './report.ts'
 
 /** Connections: nobody waits for anybody else's answer. */
 export const BUSY = 4
 
 /** The job of asking a question of the calls again and again. */
-export type MakeJob = (question: Question, paths: string[], span?: Span) => Job
+export type MakeJob = <Q extends Question>(question: Q, paths: readonly Asked[Q][], span?: Span) => Job
 
 /** Serves the product while `work` asks. */
 export async function answering<T>(product: Product, work: (job: MakeJob, token: string) => Promise<T>): Promise<T> {

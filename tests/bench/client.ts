@@ -15,10 +15,11 @@ async function run(job: Job): Promise<Load> {
   const times: number[] = []
   let bytes = 0
   const ask = QUESTIONS[job.question]
-  const keepBusy = async (token: string, until: number, note: boolean): Promise<void> => {
+  const keepBusy = async (who: number, until: number, note: boolean): Promise<void> => {
+    const token = job.tokens[who % job.tokens.length] ?? ''
     while (performance.now() < until) {
       const began = performance.now()
-      const asked = ask(job.span)
+      const asked = ask(job.span, who)
       const texts = await Promise.all(job.paths.map((path) => once(job.port, path, token, agent, asked)))
       if (note) times.push(performance.now() - began)
       bytes = texts.join('').length
@@ -26,9 +27,7 @@ async function run(job: Job): Promise<Load> {
   }
   const together = (ms: number, note: boolean): Promise<unknown> => {
     const until = performance.now() + ms
-    return Promise.all(
-      Array.from({ length: job.connections }, (_, i) => keepBusy(job.tokens[i % job.tokens.length] ?? '', until, note)),
-    )
+    return Promise.all(Array.from({ length: job.connections }, (_, who) => keepBusy(who, until, note)))
   }
   await together(job.warm, false)
   const began = performance.now()

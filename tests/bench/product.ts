@@ -4,17 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withDemoData } from '../../bin/seed.ts'
 import { ACCOUNTS, PASSWORD } from '../../mock/organisation.ts'
+import type { Requests } from '../../src/generated/wire.ts'
 import type { Model } from '../../src/model/model.ts'
 import type { SplitForWeb } from '../../src/model/web.ts'
 import { createApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { createAuth, type Authenticate } from '../../src/server/auth/index.ts'
 import { openDatabase } from '../../src/server/db/index.ts'
 import { CONNECTIONS } from '../../src/server/db/options.ts'
-import { handlers, sessionStore } from '../../src/server/domain/index.ts'
+import { handlers } from '../server/support/code.ts'
+import { product } from '../../src/server/domain/index.ts'
+import { sessionStore } from '../../src/server/platform/index.ts'
+import { serveFile } from '../../src/server/files/serve.ts'
 import { listenOn, makeServer } from '../../src/server/http/listen.ts'
 import { attachPush } from '../../src/server/push/index.ts'
 import { createRuntime } from '../../src/server/runtime.ts'
-import type { Actor, Database, Handlers } from '../../src/server/types.ts'
+import type { Actor, Database, FileStore, Handlers } from '../../src/server/types.ts'
 import { addBills, FIRST } from './bills.ts'
 import { addCashRecords } from './cash.ts'
 import { CUSTOMERS } from './customers.ts'
@@ -40,12 +44,22 @@ export interface Span {
 export { CONNECTIONS, PASSWORD }
 /** The administrator of the demo. */
 export const MOBILE = ACCOUNTS[0]?.mobile ?? ''
+/** Gives stored files out, and takes none in. */
+const givingOut =
+  (files: FileStore): NonNullable<AppOptions['mount']> =>
+  (hono) =>
+    void hono.get(
+      '/files/:key',
+      async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, { files, clock })) ?? next(),
+    )
 const SEED_SIZE = 0.01
 const clock = { now: (): number => Date.now() }
 
 export interface ServeOptions {
   split?: SplitForWeb
   webDir?: string
+  /** Where stored files are given out from; absent: there are none. */
+  files?: FileStore
 }
 
 /** A server of the product on a port of its own. */
@@ -84,7 +98,9 @@ export class Product {
     const dataDir = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
     try {
       const split: SplitForWeb = () => ({ core: {}, parts: {} }) as never
-      const seeded = await createRuntime(withDemoData({ model, split, databaseUrl: url, dataDir, log: say }, SEED_SIZE))
+      const seeded = await createRuntime(
+        withDemoData({ model, split, product, databaseUrl: url, dataDir, log: say }, SEED_SIZE),
+      )
       await seeded.close()
       const db = await openDatabase({ url, timezone: model.app.timezone })
       await db.query('truncate "customer" restart identity cascade')
@@ -103,7 +119,7 @@ export class Product {
   }
 
   /** `after`: of rows with greater ids. */
-  private async spanOf(table: string, after = 0): Promise<Span> {
+  async spanOf(table: string, after = 0): Promise<Span> {
     const [span] = await this.db.query<{ firstId: number; lastId: number; from: number; to: number }>(
       `select min("id") as "firstId", max("id") as "lastId", min("createTime") as "from", max("createTime") as "to" from "${table}" where "id" > $1`,
       [after],
@@ -159,10 +175,11 @@ export class Product {
   }
 
   /** The whole HTTP stack. A customer is added as any record is: the studio's family and account are left out. */
-  async serve({ split, webDir }: ServeOptions = {}): Promise<Served> {
+  async serve({ split, webDir, files }: ServeOptions = {}): Promise<Served> {
     const app = await createApp({
       ...this.parts(this.db),
       authenticate: this.authenticate,
+      ...(files ? { files, mount: givingOut(files) } : {}),
       ...(split ? { split } : {}),
       ...(webDir ? { webDir } : {}),
     })
@@ -201,15 +218,15 @@ export class Product {
   /** The statements of one call, made by the engine itself. The first request is not written down: it also fetches rights and settings. */
   async statementsOf(
     token: string,
-    path: string,
-    ask: () => Record<string, unknown>,
+    path: keyof Requests,
+    ask: () => object,
   ): Promise<{ asked: Record<string, unknown>; said: Recording['said'] }> {
     const actor = (await this.authenticate(token, '127.0.0.1')) as Actor
     const recording = new Recording(this.db)
     const app = await createApp({ ...this.parts(recording.db), authenticate: this.authenticate })
-    await app.run(path, actor, ask())
+    await app.run(path, actor, { ...ask() })
     recording.said.length = 0
-    const asked = ask()
+    const asked = { ...ask() }
     await app.run(path, actor, asked)
     // The hint to read the outbox is given for many writes together, some time after them.
     const said = recording.said.filter(({ sql }) => !sql.includes('pg_notify'))

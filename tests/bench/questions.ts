@@ -1,25 +1,39 @@
 /** What the load asks, request by request. Both servers are asked the same questions. */
+import { DICT } from '../../src/generated/dictionaries.ts'
+import type { Requests } from '../../src/generated/wire.ts'
 import type { Span } from './product.ts'
 
-export type Question =
-  | 'list'
-  | 'page'
-  | 'screen'
-  | 'detail'
-  | 'add'
-  | 'name'
-  | 'rare name'
-  | 'phone'
-  | 'orders of a month'
-  | 'orders of all time'
-  | 'report of a month'
-  | 'report of all time'
-  | 'tasks of a month'
-  | 'tasks of all time'
-  | 'pay'
+type Report = 'cashRecord/byDay' | 'cashRecord/byMethod' | 'cashRecord/byType'
+type Tasks =
+  | 'workTaskRevision/countQuery'
+  | 'taskStats/byDay'
+  | 'taskStats/byState'
+  | 'taskStats/reworked'
+  | 'order/leadTime'
 
-/** The payload of one request. */
-export type Ask = (span: Span) => Record<string, unknown>
+/** Questions, each with the calls that are asked it. */
+export interface Asked {
+  list: 'customer/query'
+  page: 'customer/query'
+  screen: 'customer/query'
+  detail: 'customer/detail'
+  add: 'customer/add'
+  name: 'customer/query'
+  'rare name': 'customer/query'
+  phone: 'customer/query'
+  'orders of a month': 'order/query'
+  'orders of all time': 'order/query'
+  'report of a month': Report
+  'report of all time': Report
+  'tasks of a month': Tasks
+  'tasks of all time': Tasks
+  pay: 'cashRegister/pay'
+  pick: 'photo/pickForProduct'
+}
+export type Question = keyof Asked
+
+/** The payload of one request; `who`: the how manieth of those who ask at once. */
+type Ask<P extends keyof Requests> = (span: Span, who?: number) => Requests[P]
 
 const below = (most: number): number => Math.floor(Math.random() * most)
 /** How wide a list of about 150 rows is. */
@@ -39,18 +53,20 @@ function month({ from, to }: Span): [number, number] {
   return [start, start + MONTH_MS]
 }
 
+const KINDS = Object.values(DICT.business_type)
+
 /** Five filters of the order list, and what its screen asks besides. The prices differ each time, so that nothing is answered from memory. */
-function orders({ people }: Span): Record<string, unknown> {
+function orders({ people }: Span): Requests['order/query'] {
   const { orgId, realName } = people[below(people.length)] ?? {}
   return {
     pageNO: 1,
     pageRows: 20,
     orgId,
     nameOrTel: realName,
-    businessType: 1 + below(3),
+    businessType: KINDS[below(KINDS.length)],
     priceMin: 1000 + below(1000),
     priceMax: 15_000 + below(1000),
-    payment: 'clear',
+    payment: DICT.order_payment.clear,
     counts: 'orderStatus',
     totals: { payableAmount: 'sum', paidAmount: 'sum', dueAmount: 'sum' },
     quick: 1,
@@ -63,7 +79,7 @@ const midnight = (at: number): number => Math.floor((at + 8 * 3_600_000) / DAY_M
 let paid = 0
 
 /** What remains of a bill that nobody else pays: a part from the balance, the rest in cash. */
-function payment({ firstId, places, ways }: Span): Record<string, unknown> {
+function payment({ firstId, places, ways }: Span): Requests['cashRegister/pay'] {
   const bill = firstId + paid++
   return {
     billIds: [bill],
@@ -76,7 +92,19 @@ function payment({ firstId, places, ways }: Span): Record<string, unknown> {
   }
 }
 
-export const QUESTIONS: Record<Question, Ask> = {
+/** Selections of the bench and their photos: those of selector n are the n-th so many. */
+export const FIRST_FILM = 8_000_000_000
+export const PHOTOS = 120
+const WORDS = Object.values(DICT.pick_type)
+
+/** A word about some photo of one's own selection. */
+const pick: Ask<'photo/pickForProduct'> = (_span, who = 0) => ({
+  selectedFilmId: FIRST_FILM + 1 + who,
+  photoId: FIRST_FILM + 1 + who * PHOTOS + below(PHOTOS),
+  pickType: WORDS[below(WORDS.length)],
+})
+
+export const QUESTIONS: { [Q in Question]: Ask<Asked[Q]> } = {
   list: (span) => {
     const from = span.from + below(span.to - span.from - SPAN_MS)
     return { pageNO: 1, pageRows: 20, createTime: [from, from + SPAN_MS] }
@@ -97,6 +125,7 @@ export const QUESTIONS: Record<Question, Ask> = {
   'tasks of a month': (span) => ({ createTime: month(span) }),
   'tasks of all time': (span) => ({ createTime: everything(span) }),
   pay: payment,
+  pick,
   detail: (span) => ({ id: span.firstId + below(span.lastId - span.firstId) }),
   add: () => ({ realName: '张三', mobile: String(mobile++) }),
   name: (span) => ({ pageNO: 1, pageRows: 20, nameOrTel: '王伟', createTime: everything(span) }),

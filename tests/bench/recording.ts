@@ -15,6 +15,7 @@ export class Recording {
     })
     this.db = {
       engine: db.engine,
+      load: () => db.load(),
       query: note(db, false).query,
       script: (sql) => db.script(sql),
       listen: (channel, heard) => db.listen(channel, heard),

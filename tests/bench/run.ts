@@ -14,9 +14,11 @@ import { ordersPart } from './parts/orders.ts'
 import { paint } from './parts/paint.ts'
 import { payPart } from './parts/pay.ts'
 import { photosPart } from './parts/photos.ts'
+import { picksPart } from './parts/picks.ts'
 import { scaleFigures, searches, sized, SIZES, type Sized } from './parts/scale.ts'
 import { ROWS, stack } from './parts/stack.ts'
 import { tasksPart } from './parts/tasks.ts'
+import { wallPart } from './parts/wall.ts'
 import { startPart, type Started } from './parts/start.ts'
 import { Product } from './product.ts'
 import { copyProject, type Copy } from './project.ts'
@@ -33,10 +35,12 @@ const PARTS = [
   'report',
   'tasks',
   'pay',
+  'picks',
   'photos',
   'browser',
   'paint',
   'floor',
+  'wall',
   'compile',
   'dev',
   'start',
@@ -97,9 +101,9 @@ async function toolParts(wanted: ReadonlySet<Part>): Promise<void> {
 }
 
 /** Parts that want many rows. */
-const DATA_PARTS = ['scale', 'search', 'orders', 'report', 'tasks', 'pay', 'photos'] as const
+const DATA_PARTS = ['scale', 'search', 'orders', 'report', 'tasks', 'pay', 'picks', 'photos'] as const
 
-const BROWSER_PARTS = ['browser', 'paint', 'floor'] as const
+const BROWSER_PARTS = ['browser', 'paint', 'floor', 'wall'] as const
 
 /** Parts about the running product, from few rows to many. */
 async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
@@ -129,6 +133,7 @@ async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
       })
     if (wanted.has('scale')) for (const rows of SIZES.filter((one) => one >= ROWS)) await size(rows)
     if (wanted.has('search')) await measure('search', () => searchPart(product, load))
+    if (wanted.has('picks')) await measure('picks', async () => void found.set('picks', await picksPart(product, load)))
     // Last: its customers stand far behind the others.
     if (wanted.has('pay')) await measure('pay', async () => void found.set('pay', await payPart(product, load)))
   } finally {
@@ -147,6 +152,8 @@ async function browserParts(product: Product, wanted: ReadonlySet<Part>): Promis
     if (wanted.has('paint')) found.set('paint', await paint(product, built.dir))
     if (wanted.has('floor'))
       await measure('floor', async () => void found.set('floor', await floorPart(product, built.dir)))
+    if (wanted.has('wall'))
+      await measure('wall', async () => void found.set('wall', await wallPart(product, built.dir)))
   } finally {
     built.remove()
   }

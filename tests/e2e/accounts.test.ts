@@ -1,7 +1,7 @@
-/** The accounts of the demo: how people sign in, see the screens of their role and no others, and open them. */
+/** The accounts of the demo: they see the screens of their role and no others, and open them; and how people sign in. */
 import { ACCOUNTS, PASSWORD, type AccountPlan } from '../../mock/organisation.ts'
 import type { Lang, RoleModel, ScreenModel } from '../../src/model/model.ts'
-import { ACCOUNT, ask, call, freshToken } from './page/api.ts'
+import { ACCOUNT, ask, call, freshToken, person } from './page/api.ts'
 import type { App } from './page/app.ts'
 import { chromeFaults } from './page/chrome.ts'
 import { choose } from './page/controls.ts'
@@ -11,7 +11,7 @@ import { asAdministrator, freshColleague, roleIdOf } from './page/people.ts'
 import { nextMobile, nextName } from './page/samples.ts'
 import { Screen } from './page/screen.ts'
 import { expect, suite, test } from './page/test.ts'
-import { covering } from '../cover.ts'
+import { covering, ONCE } from '../cover.ts'
 
 const roleOf = (account: AccountPlan): RoleModel => {
   const role = model.roles[account.role]
@@ -89,7 +89,7 @@ function traitsOf([route, account]: readonly [string, AccountPlan]): string[] {
   ]
 }
 
-const openedHere = covering([...openedBy], traitsOf, 1)
+const openedHere = covering([...openedBy], traitsOf, ONCE)
 
 /** The screens that an account opens here. */
 const openedAs = (account: AccountPlan): ScreenModel[] =>
@@ -109,7 +109,7 @@ const menuTraits = (account: AccountPlan): string[] => {
  * Who is told which menus is asked for every role without a browser (tests/server/api/session.test.ts); here menus of
  * each shape are drawn, the whole one among them, and those of whoever opens a screen.
  */
-const drawn = covering(active, menuTraits, 1)
+const drawn = covering(active, menuTraits, ONCE)
 const entering = active.filter((one) => isWhole(one) || drawn.has(one) || openedAs(one).length > 0)
 
 suite.each(entering.map((account, i) => [`${account.mobile} (${account.role})`, account, i] as const))(
@@ -120,14 +120,13 @@ suite.each(entering.map((account, i) => [`${account.mobile} (${account.role})`, 
     const opens = openedAs(account)
     const timeout = 60_000 + opens.length * 4_000
     test(
-      'signs in, sees the screens of its role, and opens some of those where nobody may do less',
+      'sees the screens of its role, and opens some of those where nobody may do less',
       {
         timeout,
       },
       async ({ open }) => {
-        const app = await open({ lang, still: true })
-        const login = await new Login(app).open()
-        await login.byPassword(account.mobile, PASSWORD)
+        const app = await open({ as: account.mobile, lang })
+        await app.goto('/')
         const titles = await app.shell.menuTitles()
         expect(titles).toEqual(menuOf(roleOf(account), lang))
         for (const title of opens.map((screen) => titleOf(screen, lang))) {
@@ -286,6 +285,30 @@ suite('a session', () => {
     await expect(app.page).toHaveURL(/\/customer\/list/)
   })
 
+  test('that cannot be begun is over at once, each time with its own words', async ({ open }) => {
+    const app = await open({ token: await freshToken(ACCOUNT.limited), lang: 'zh' })
+    app.faults.allow(/index\/init.*"status":500/)
+    const begins = async (path: string, answer: object): Promise<void> => {
+      await app.page.unrouteAll()
+      await app.page.evaluate(
+        (token) => localStorage.setItem('atelier-token', token),
+        await freshToken(ACCOUNT.limited),
+      )
+      await app.page.route(`**/api/${path}.json`, (route) => route.fulfill({ json: answer }))
+      await app.page.goto('/system/users?status=1')
+    }
+    await app.page.goto('/404')
+    await begins('index/init', { status: 500, msg: '' })
+    await app.hears('请重新登录')
+    await expect(app.page).toHaveURL(/\/login\?redirect=%2Fsystem%2Fusers%3Fstatus%3D1$/)
+    await begins('index/init_page_btn', { status: 500, msg: '' })
+    await app.hears('你没获取到按钮权限!')
+    await expect(app.page).toHaveURL(/\/login/)
+    await begins('index/init', { status: 200, msg: '', data: { userDO: {}, menus: [], settings: {} } })
+    await expect(app.page).toHaveURL(/\/login/)
+    expect(await app.said()).toEqual([])
+  })
+
   test('does not show a screen that was not granted, even by its address', async ({ open }) => {
     const app = await open({ as: ACCOUNT.limited })
     await app.goto('/system/users')
@@ -295,7 +318,7 @@ suite('a session', () => {
   })
 
   test('that loses a right while its screen is open is told, and shown the page for it', async ({ open }) => {
-    const { id: roleId } = await asAdministrator<{ id: number }>('role/clone_role', {
+    const { id: roleId } = await asAdministrator('role/clone_role', {
       id: await roleIdOf('manager'),
       name: nextName('Role'),
     })
@@ -313,15 +336,11 @@ suite('changing company and role', () => {
   test('to where one is already is refused; elsewhere, one signs in anew and finds the screens of that role', async ({
     open,
   }) => {
-    const { userDO } = await call<{ userDO: { corpName: string; orgName: string } }>(
-      'index/init',
-      {},
-      await freshToken(ACCOUNT.director),
-    )
+    const user = await person(await freshToken(ACCOUNT.director))
     const app = await open({ token: await freshToken(ACCOUNT.director) })
     await app.goto('/dashboard')
     await app.shell.person(app.say.shell('switchOrg'))
-    await switchTo(app, userDO.corpName, roleNamed('manager'))
+    await switchTo(app, user.corpName, roleNamed('manager'))
     await app.hears(app.say.shell('sameCompany'))
     await expect(app.dialog).toBeVisible()
 
@@ -332,6 +351,39 @@ suite('changing company and role', () => {
     expect(await app.shell.menuTitles()).toEqual(finance && menuOf(finance, 'en'))
     await app.page.locator('header.top').getByTitle(app.say.shell('account')).click()
     await expect(app.page.locator('.user-card')).toContainText('星宝摄影（成都）')
+  })
+})
+
+suite('a change of company or role', () => {
+  test('says what is not chosen; a switch that fails is only noted', async ({ open }) => {
+    const app = await open({ token: await freshToken(ACCOUNT.director), lang: 'zh' })
+    app.faults.allow(/switchUserCompanyAndRole.*"status":500/)
+    await app.goto('/dashboard')
+    await app.shell.person(app.say.shell('switchOrg'))
+    await app.dialog.getByRole('button', { name: app.say.shell('ok') }).click()
+    await expect(app.dialog.locator('.ant-form-item-explain-error')).toHaveText(['请选择部门', '请选择角色'])
+
+    await app.page.route('**/api/role/switchUserCompanyAndRole.json', (route) =>
+      route.fulfill({ json: { status: 500, msg: '服务器错误' } }),
+    )
+    // Somebody enters where they were last, so the other company is another one.
+    const user = await person(await freshToken(ACCOUNT.director))
+    const isAway = user.corpName === '星宝摄影（成都）'
+    const [company, role] = isAway
+      ? (['星宝摄影（重庆）', 'manager'] as const)
+      : (['星宝摄影（成都）', 'finance'] as const)
+    await app.calling('role/switchUserCompanyAndRole', () => switchTo(app, company, roleNamed(role)))
+    await expect(app.dialog.getByRole('button', { name: app.say.shell('ok') })).toBeEnabled()
+    expect(await app.said()).toEqual([])
+    await expect(app.page).toHaveURL(/\/dashboard$/)
+  })
+
+  test('has no way to another company without the right to it', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.limited })
+    await app.goto('/dashboard')
+    await app.page.locator('header.top').getByTitle(app.say.shell('account')).click()
+    await expect(app.page.getByText(app.say.shell('signOut'))).toBeVisible()
+    await expect(app.page.getByText(app.say.shell('switchOrg'))).toHaveCount(0)
   })
 })
 

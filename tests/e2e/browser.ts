@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chromium } from 'playwright'
+import { chromium, type Browser } from 'playwright'
 
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
@@ -63,7 +63,7 @@ function install(): string | undefined {
   return undefined
 }
 
-/** Starts the browser as a server, so that all test files share one. */
-export async function launchBrowser(executablePath: string) {
-  return chromium.launchServer({ executablePath, args: QUIET })
+/** Starts the browser of a worker: one for all workers has each of its messages carried by the program that leads them. */
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: QUIET })
 }

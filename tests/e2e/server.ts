@@ -1,6 +1,7 @@
 /** The product as a process of its own, the way `npm start` runs it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** Longest a server may take to listen or to end, ms: two cores may be busy with much else. */
 const PATIENCE = 120_000
@@ -11,8 +12,8 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** Serves the built browser over a data directory, on a port of the system's choice. */
-export async function startServer(dataDir: string): Promise<Served> {
+/** Serves the built browser over a data directory, on a port of the system's choice. `product`: the folder of another one. */
+export async function startServer(dataDir: string, product = '.'): Promise<Served> {
   if (!existsSync('dist/web/index.html')) throw new Error('The browser is not built: run `npm run build` first.')
   const env = {
     ...process.env,
@@ -22,7 +23,11 @@ export async function startServer(dataDir: string): Promise<Served> {
     HOST: '127.0.0.1',
     ATELIER_DEV_CODES: '1',
   }
-  const child = spawn(process.execPath, ['bin/atelier.mjs', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [resolve('bin/atelier.mjs'), 'serve'], {
+    cwd: product,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const port = await listening(child)
   return { origin: `http://localhost:${port}`, stop: () => stop(child) }
 }

@@ -1,10 +1,10 @@
-/** Before all browser tests: one seeded database, one server, one Chromium. Workers are told where they are. */
+/** Before all browser tests: one seeded database and one server. Workers are told where it is, and which Chromium is theirs to start. */
 import type { TestProject } from 'vitest/node'
-import { findBrowser, launchBrowser } from './browser.ts'
+import { findBrowser } from './browser.ts'
 import { directory } from '../server/process/places.ts'
 import { startServer } from './server.ts'
 
-/** Where the product and the browser are found. */
+/** Where the product answers, and the path of the browser. */
 export interface Stage {
   origin: string
   browser: string
@@ -31,10 +31,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     void data.remove()
     throw error
   })
-  const browser = await launchBrowser(executable)
-  project.provide('stage', { origin: server.origin, browser: browser.wsEndpoint() })
+  project.provide('stage', { origin: server.origin, browser: executable })
   return async () => {
-    await browser.close()
     await server.stop()
     await data.remove()
   }

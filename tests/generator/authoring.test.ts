@@ -26,6 +26,7 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'authoring-'))
   cpSync('schemas', join(copy, 'schemas'), { recursive: true })
   cpSync('mock', join(copy, 'mock'), { recursive: true })
+  cpSync('package.json', join(copy, 'package.json'))
   mkdirSync(join(copy, 'src'))
   for (const name of ['server', 'web', 'model']) symlinkSync(join(HERE, 'src', name), join(copy, 'src', name))
   process.chdir(copy)

@@ -37,14 +37,16 @@ describe('a model', () => {
 
   it('has a hash of its own for other schemas', () => {
     const other = compile(SCHEMAS, {
-      'screens/403.json': textOf('screens/403.json').replace(/"en": "[^"]*"/, '"en": "No right"'),
+      'platform/screens/403.json': textOf('platform/screens/403.json').replace(/"en": "[^"]*"/, '"en": "No right"'),
     })
     expect(other.model!.hash).not.toBe(model.hash)
     expect(compile(SCHEMAS).model!.hash).toBe(model.hash)
   })
 
   it('knows every registered type that app.json lists', () => {
-    const listed = Object.keys((JSON.parse(textOf('app.json')) as { extensions: { types: object } }).extensions.types)
+    const listed = ['app.json', 'platform/app.json'].flatMap((file) =>
+      Object.keys((JSON.parse(textOf(file)) as { extensions: { types: object } }).extensions.types),
+    )
     expect(listed.sort()).toEqual([...REGISTERED_TYPES].sort())
   })
 })
@@ -132,6 +134,18 @@ describe('a dialog that adds or edits', () => {
   })
 })
 
+/** What the tests read of the OpenAPI document. */
+interface OpenApi {
+  servers: unknown[]
+  tags: { name: string }[]
+  paths: Record<
+    string,
+    { post: { operationId: string; summary: string; tags: string[]; responses: Record<string, unknown> } }
+  >
+  components: Record<string, Record<string, unknown>>
+}
+const api = JSON.parse(files['src/generated/openapi.json']!) as OpenApi
+
 describe('generated files', () => {
   it('are the same bytes again, whatever was there before', async () => {
     expect(await generatedFiles(compile(SCHEMAS).model!, SCHEMAS)).toEqual(files)
@@ -192,17 +206,29 @@ describe('generated files', () => {
   })
 
   it('describe every wire path in OpenAPI', () => {
-    const { paths } = JSON.parse(files['src/generated/openapi.json']!) as { paths: Record<string, unknown> }
-    expect(Object.keys(paths).sort()).toEqual(
+    expect(Object.keys(api.paths).sort()).toEqual(
       Object.keys(model.calls)
         .map((path) => `/api/${path}.json`)
         .sort(),
     )
   })
 
-  it('complete an editor with the names of this product', () => {
-    const screen = files['src/generated/editor/view-list.schema.json']!
-    for (const name of ['"customer"', '"/customer/detail"']) expect(screen).toContain(name)
+  it('say in OpenAPI what linters ask for, and what each call answers', () => {
+    const operations = Object.values(api.paths).map(({ post }) => post)
+    expect(new Set(operations.map((one) => one.operationId)).size).toBe(operations.length)
+    expect(operations.filter((one) => !one.summary || !one.responses['503'])).toEqual([])
+    const tags = new Set(api.tags.map((tag) => tag.name))
+    expect(operations.flatMap((one) => one.tags).filter((tag) => !tags.has(tag))).toEqual([])
+    expect(api.servers).toEqual([expect.objectContaining({ url: '/' })])
+    const refs = [...JSON.stringify(api).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    )
+    const there = Object.entries(api.components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    )
+    expect(there.filter((one) => !one.startsWith('security')).sort()).toEqual([...new Set(refs)].sort())
+    const empty = operations.filter((one) => JSON.stringify(one.responses['200']).includes('"data":{}'))
+    expect(empty.map((one) => one.operationId)).toEqual([])
   })
 })
 
@@ -278,6 +304,23 @@ describe('a text', () => {
     visit(model)
     expect(wrong).toEqual([])
   })
+})
+
+describe('a group of the menu', () => {
+  const group = JSON.parse(textOf('screens/child/_group.json')) as { with: object }
+  const planned = JSON.parse(textOf('planned.json')) as object
+  /** What is said of a fixed input that no call of the group takes, while a route is planned. */
+  const told = (input: string, route: string): number =>
+    compile(SCHEMAS, {
+      'screens/child/_group.json': JSON.stringify({ ...group, with: { ...group.with, [input]: 1 } }),
+      'planned.json': JSON.stringify({ ...planned, routes: [route] }),
+    }).problems.filter(({ code }) => code === 'REF006').length
+
+  it.each([
+    ['that a planned screen may take', 'billIds', '/child/later', 0],
+    ['that a planned screen of another group may take', 'billIds', '/children/later', 1],
+    ['that nothing takes', 'billIdss', '/child/later', 1],
+  ])('fixes an input %s', (_what, input, route, count) => expect(told(input, route)).toBe(count))
 })
 
 it('what a list must be told is served by an index', () => {

@@ -133,6 +133,16 @@ describe('the rules of the business', () => {
     expect(wrong.map(({ name, default: value }) => `${name}: ${String(value)}`)).toEqual([])
   })
 
+  it('have no setting that nothing reads', () => {
+    const files = ['schemas/resources', 'schemas/screens', 'src/server'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) =>
+        /\.(json|ts)$/.test(file) ? [readFileSync(join(folder, file), 'utf8')] : [],
+      ),
+    )
+    const unread = model!.app.settings.filter(({ name }) => !files.some((text) => text.includes(name)))
+    expect(unread.map(({ name }) => name)).toEqual([])
+  })
+
   it('list odd wire names that exist', () => {
     const names = rowsOf('wire-names.md').flatMap(([cell = '']) =>
       [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!),

@@ -13,7 +13,7 @@ const { meta } = load(SCHEMAS)
 const label = { zh: '甲', en: 'A' }
 
 function written(files: Record<string, unknown>): { loaded: Loaded; codes: string[] } {
-  const read = Object.entries(files).map(([name, data]) => readFile(name, JSON.stringify(data)))
+  const read = Object.entries(files).map(([name, data]) => readFile(name, JSON.stringify(data), `schemas/${name}`))
   const loaded = { ...assemble('', read), meta }
   const c = new Compilation(loaded)
   const result = expand(c, loaded)

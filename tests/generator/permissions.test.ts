@@ -35,6 +35,7 @@ const model = shopModel({
     params: ['customerId!'],
     columns: ['orderNo'],
   }),
+  'screens/sales/allOrders.json': screen({ code: 'sales-008', resource: 'order', actions: { add: true } }),
   // A home page made of pieces of other screens: it adds no right, and what only the piece reads is theirs.
   'screens/sales/home.json': JSON.stringify({
     label,
@@ -91,6 +92,8 @@ const RIGHTS: Record<string, Record<string, string>> = {
   // Its records are found from everywhere.
   'sales-006': { see: 'customer/detail customer/select', 'showMobile*': '' },
   'sales-007': { see: 'city/detail city/query' },
+  // Child rows name no other owner than the record they stand in: nothing is looked up for that.
+  'sales-008': { see: 'customer/select order/detail order/query', add: 'customer/select order/add' },
   'stock-001': {
     see: 'category/detail category/query',
     add: 'category/add category/select',

@@ -37,6 +37,18 @@ describe('a view kind', () => {
   })
 })
 
+describe('a button that opens a screen', () => {
+  it('is called what it does, not as the screen, where that is adding', () => {
+    const opening = screens.flatMap(({ view }) =>
+      withInner(view).flatMap((one) => ('actions' in one ? one.actions.filter(({ open }) => open) : [])),
+    )
+    const words = (of: string): string[] => [
+      ...new Set(opening.filter(({ key }) => key === of).map(({ label }) => label.en)),
+    ]
+    expect(words('add').filter((one) => !/^Add\b/.test(one))).toEqual([])
+  })
+})
+
 describe('a call', () => {
   const { calls, presets, permissions } = model!
   const callOf = (id: string) => calls[id] ?? presets[id]

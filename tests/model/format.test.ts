@@ -1,5 +1,5 @@
 import { timesOf } from '../../src/model/times.ts'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   formatDate,
   formatDatetime,
@@ -12,6 +12,7 @@ import {
   shareOf,
   withUnit,
 } from '../../src/model/format.ts'
+import { isPhoneNumber, mayBePhoneNumber, notAPhoneNumber, setLocal, USUAL_LOCAL } from '../../src/model/local.ts'
 import { dayOf, midnightOf, momentOf, wallOf } from '../../src/model/zone.ts'
 
 const SHANGHAI = 'Asia/Shanghai'
@@ -101,4 +102,16 @@ describe('how long ago', () => {
 it('times of a day go from the first to the last of them, both counted', () => {
   expect(timesOf({ from: '09:30', to: '10:15', step: 15 })).toEqual(['09:30', '09:45', '10:00', '10:15'])
   expect(timesOf({ from: '09:30', to: '10:14', step: 15 })).toEqual(['09:30', '09:45', '10:00'])
+})
+
+describe('a product of another country', () => {
+  afterEach(() => setLocal(USUAL_LOCAL))
+
+  it('writes amounts and telephone numbers in its own way', () => {
+    const phone = { pattern: '^\\+[0-9]{7,15}$', signIn: '^\\+?[0-9]+$', message: { zh: '号码', en: 'A number' } }
+    setLocal({ currency: { symbol: 'CHF ' }, phone })
+    expect([formatMoney(1234.5), formatMoney(-2)]).toEqual(['CHF 1,234.50', '-CHF 2.00'])
+    expect(['+41446681800', '13900000001'].map(isPhoneNumber)).toEqual([true, false])
+    expect([mayBePhoneNumber('13900000001'), notAPhoneNumber()]).toEqual([true, phone.message])
+  })
 })

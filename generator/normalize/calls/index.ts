@@ -83,6 +83,7 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     ...rowsOf(c, draft, kind),
     ...moveOf(c, draft, r),
     ...(data.scope ? { scope: data.scope } : {}),
+    ...(data.undo === undefined ? {} : { undo: data.undo }),
     ...(data.access ? { access: data.access } : {}),
     ...confirmOf(kind, data),
     ...(data.print ? { print: data.print } : {}),

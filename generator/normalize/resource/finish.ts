@@ -57,6 +57,13 @@ function finishLookup(c: Compilation, at: At, written: FieldWords, field: FieldM
   if (written.with) field.with = lookupWith(c, below(at, 'with'), field, written.with, scope)
 }
 
+/** Words in the place of an amount speak of the record that the field is of; an entry that borrows the field is another. */
+function withoutWords(raw: string | FieldWords): string | FieldWords {
+  if (typeof raw === 'string') return raw
+  const { instead: _instead, ...rest } = raw
+  return rest
+}
+
 /** Entries of nested rows: `row` is the entry. */
 function finishEntry(
   c: Compilation,
@@ -73,11 +80,12 @@ function finishEntry(
   if (item && typeof item === 'object')
     return finishField(c, below(at, 'fields', i), item, { field: entry, beside: owner.fields }, scope)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
-  if (home?.data.fields[entry.name] !== undefined)
+  const borrowed = home?.data.fields[entry.name]
+  if (home && borrowed !== undefined)
     finishField(
       c,
       { source: home.source, path: ['fields', entry.name] },
-      home.data.fields[entry.name],
+      withoutWords(borrowed),
       { field: entry, beside: owner.fields },
       roots(c, scope),
     )

@@ -1,5 +1,14 @@
 /** normalize, resources: a draft with every default applied. */
-import type { FieldModel, ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
+import type {
+  BesideModel,
+  FieldModel,
+  ResourceModel,
+  RuleModel,
+  ScopeModel,
+  Text,
+  UniqueModel,
+} from '../../../src/model/model.ts'
+import type { AuthoredResource } from '../../base/authored.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { condition, roots, rowOf, valueExpr, namedConditions } from '../expressions.ts'
 import { callsOf, findPath, ownField } from '../../link/index.ts'
@@ -64,7 +73,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     facts: factsOf(c, r),
     path: r.path,
     key: r.key,
-    scope: scopeOf(r),
+    scope: scopeOf(c, r),
     ...limitOf(c, r),
     ...seenOf(c, r),
     ...clientOf(c, r),
@@ -182,29 +191,47 @@ function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): stri
   )
 }
 
-function scopeOf(r: ResourceDraft): ScopeModel {
+function scopeOf(c: Compilation, r: ResourceDraft): ScopeModel {
   const { scope } = r.data
   if (scope === 'global') return { kind: 'global' }
-  if (scope && typeof scope === 'object') {
+  const seenBeside = typeof scope === 'object' && scope.seenBeside && besideOf(c, r, scope.seenBeside)
+  if (r.parent && (!scope || isByParent(scope)))
+    return {
+      kind: 'parent',
+      field: r.parent.field,
+      resource: r.parent.resource,
+      ...(seenBeside ? { seenBeside } : {}),
+    }
+  if (scope && typeof scope === 'object' && scope.by === 'org') {
     return {
       kind: 'org',
       module: scope.module ?? r.name,
       ...(scope.org ? { org: scope.org } : {}),
       owner: scope.owner ?? 'createBy',
       ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
-      ...(scope.seenBeside ? { seenBeside: scope.seenBeside } : {}),
+      ...(seenBeside ? { seenBeside } : {}),
       ...(scope.maker ? { maker: true } : {}),
       ...(scope.shared ? { shared: true } : {}),
     }
   }
-  return r.parent && !scope
-    ? { kind: 'parent', field: r.parent.field, resource: r.parent.resource }
-    : { kind: 'company' }
+  return { kind: 'company' }
+}
+
+const isByParent = (scope: AuthoredResource['scope']): boolean => typeof scope === 'object' && scope.by === 'parent'
+
+/** Where a row meets the records beside it: by the ref that both have, or, where that names the row, by itself. */
+function besideOf(
+  c: Compilation,
+  r: ResourceDraft,
+  { resource, by }: { resource: string; by: string },
+): BesideModel | undefined {
+  const theirs = c.resources.get(resource)?.fields.get(by)
+  return theirs && { resource, by, at: r.fields.has(by) ? by : 'id' }
 }
 
 /** All but global records belong to a company; child rows to that of their parent. */
 function companyOf(c: Compilation, r: ResourceDraft): boolean {
-  if (r.data.scope) return r.data.scope !== 'global'
+  if (r.data.scope && !isByParent(r.data.scope)) return r.data.scope !== 'global'
   const parent = r.parent && c.resources.get(r.parent.resource)
   return parent ? companyOf(c, parent) : true
 }

@@ -26,14 +26,13 @@ export function limitOf(c: Compilation, r: ResourceDraft): { limit?: LimitModel 
   return { limit: { by: by.name, person: person.name, fields } }
 }
 
-/** The field that a list limits: of the row, or of the records that one of its refs names. */
+/** The field that a list limits: of the row, or of records that it points at, however many refs away. */
 function limited(c: Compilation, r: ResourceDraft, list: string, path: string, at: At): LimitModel['fields'] {
   const found = resolvePath(c, r, path, at)
   if (!found) return []
-  const [step, further] = found.steps
   if (!found.field.column && found.field.name !== 'id') return c.error(at, 'REF015', `"${path}" is no column`) ?? []
-  if (further || (step && (!isLink(step.field) || step.field.by)))
-    return c.error(at, 'REF015', `"${path}" goes further than one ref`) ?? []
-  const through = step && { field: step.field.name, resource: step.resource }
-  return [{ list, field: found.field.name, ...(through ? { through } : {}) }]
+  if (found.steps.some(({ field }) => !isLink(field) || field.by))
+    return c.error(at, 'REF015', `"${path}" goes through what is no ref`) ?? []
+  const through = found.steps.map(({ field, resource }) => ({ field: field.name, resource }))
+  return [{ list, field: found.field.name, ...(through.length > 0 ? { through } : {}) }]
 }

@@ -114,8 +114,17 @@ function counting(
 const isOwnColumn = (counted: ResourceDraft, node: Extract<ExprNode, { k: 'field' }>): boolean =>
   node.of.k === 'root' && counted.fields.get(node.name)?.column !== false && !isCounted(counted, node.name)
 
-const isCounted = (r: ResourceDraft, name: string): boolean =>
-  wordsOf(r.data.fields[name]).count !== undefined || wordsOf(r.data.fields[name]).sum !== undefined
+/**
+ * Whether a field is counted itself, or worked out from one that is: it changes without a write of its record, so that
+ * nobody who counts the record would hear of it.
+ */
+function isCounted(r: ResourceDraft, name: string, met: readonly string[] = []): boolean {
+  if (met.includes(name)) return false
+  const { count, sum, value } = wordsOf(r.data.fields[name])
+  if (count !== undefined || sum !== undefined) return true
+  const read = typeof value === 'string' ? value.matchAll(/\brow\.(\w+)/g) : []
+  return [...read].some(([, other = '']) => isCounted(r, other, [...met, name]))
+}
 
 /** A field of the same kind as the counted one, or several such fields joined by + and -. */
 function summed(c: Compilation, counted: ResourceDraft, at: At, src: string, field: FieldModel): Expr | undefined {

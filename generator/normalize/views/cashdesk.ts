@@ -60,6 +60,7 @@ type PayWords = NonNullable<AuthoredView['pay']>
 
 /** The open rows as a list whose first filter is the search box. */
 function rowsOf(c: Compilation, at: At, raw: AuthoredView, r: ResourceDraft, place: ViewPlace): ListView | undefined {
+  const title = place.models[r.name]?.title ?? ''
   const view = normalizeBlock(c, at, { resource: r.name, ...raw }, place)
   if (view?.view !== 'list') return undefined
   const box = view.filters[0]
@@ -68,6 +69,14 @@ function rowsOf(c: Compilation, at: At, raw: AuthoredView, r: ResourceDraft, pla
       raw.filters ? below(at, 'filters', 0) : at,
       'REF015',
       'the first filter is the box that is typed into, so it is one that searches text',
+      raw.filters ? {} : { key: true },
+    )
+  // Scanned is what stands on paper: the number of the row.
+  else if (!box.match.paths.includes(title))
+    c.error(
+      raw.filters ? below(at, 'filters', 0) : at,
+      'REF015',
+      `the first filter is the box that is scanned into, so it looks for "${title}", too`,
       raw.filters ? {} : { key: true },
     )
   // Rows are chosen, not opened.

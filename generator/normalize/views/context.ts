@@ -119,7 +119,11 @@ function readCall(
 ): CallModel | 'planned' | undefined {
   const found = findCall(c, name, r, written ? below(at, 'call') : below(at, 'resource'))
   if (!found || found === 'planned') return found
-  return place.calls[found.id] ?? place.presets[found.id]
+  const call = place.calls[found.id] ?? place.presets[found.id]
+  // Filters and columns of a view are those of its resource: a list of another one knows neither.
+  if ((call?.kind === 'query' || call?.kind === 'list') && call.resource !== r.name && !call.handler)
+    c.error(below(at, 'call'), 'REF006', `"${name}" lists ${call.resource}, not ${r.name}`)
+  return call
 }
 
 /**

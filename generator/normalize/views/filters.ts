@@ -4,7 +4,7 @@ import type { Bound, FieldModel, FilterModel, ResourceModel } from '../../../src
 import { below, nameOrObject, type At, type Compilation } from '../../base/context.ts'
 import { bound, roots } from '../expressions.ts'
 import type { Taker } from '../../link/fieldKeys.ts'
-import { fieldModel, referField } from '../../link/fields.ts'
+import { few, fieldModel, referField } from '../../link/fields.ts'
 import { placed } from '../../base/origin.ts'
 import { isOfAddress } from '../../../src/model/reserved.ts'
 import { asControl, ofAddress } from '../resource/filters.ts'
@@ -83,17 +83,31 @@ function filterItem(c: Compilation, at: At, item: AuthoredFilterItem, scope: Fil
   if (!filter)
     return c.unknown(spot, 'REF006', `filter of ${scope.resource.name}`, name, Object.keys(scope.resource.filters))
   referField(c, spot, filter.control, name)
-  const start = startValue(
-    c,
-    below(at, 'default'),
-    { control: filter.control, range: filter.range },
-    more.default,
-    scope,
-  )
+  const control = more.in ? narrowed(c, below(at, 'in'), filter.control, more.in, more.default) : filter.control
+  const start = startValue(c, below(at, 'default'), { control, range: filter.range }, more.default, scope)
   return placed(
-    { ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) },
+    {
+      ...filter,
+      control,
+      offered: true,
+      ...(more.label ? { label: more.label } : {}),
+      ...(start ? { default: start } : {}),
+    },
     at,
   )
+}
+
+/** A control that offers only these values of its dictionary. */
+function narrowed(
+  c: Compilation,
+  at: At,
+  control: FieldModel,
+  names: string[],
+  start: OfferedFilter['default'],
+): FieldModel {
+  const { of } = control.type === 'enum' || control.type === 'enums' ? control : {}
+  if (of === undefined) return c.error(at, 'REF015', `"${control.name}" is no enum; "in" needs one`) ?? control
+  return { ...control, in: few(c, at, { of, default: start }, names) }
 }
 
 /** A filter of this view only: an input of its calls. */

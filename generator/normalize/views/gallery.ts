@@ -14,7 +14,9 @@ import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { bounds, roots } from '../expressions.ts'
 import { findCall } from '../../link/index.ts'
-import { reportMissingInputs, rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
+import { normalizeBlock } from './block.ts'
+import { innerPlace, reportMissingInputs, rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
+import { linkRows } from './linking.ts'
 import { list } from './list.ts'
 
 type Tile = NonNullable<AuthoredView['tile']>
@@ -23,11 +25,12 @@ type Pick = NonNullable<AuthoredView['pick']>
 type Counter = NonNullable<AuthoredView['counter']>
 type Stars = NonNullable<AuthoredView['stars']>
 type Arrange = NonNullable<AuthoredView['arrange']>
+type Pins = NonNullable<AuthoredView['pins']>
 
 export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
-  const { tile, upload, pick, counter, stars, arrange, mode, ...rest } = raw
+  const { tile, upload, pick, counter, stars, arrange, pins, mode, ...rest } = raw
   const pictures = list(c, at, { ...rest, view: 'list' }, place)
   if (!r || !model || !tile || pictures?.view !== 'list') return undefined
   const about: About = { r, model, place }
@@ -40,6 +43,7 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const picking = pick && pickingOf(c, below(at, 'pick'), pick, wall, about)
   const arranging = arrange && arrangingOf(c, below(at, 'arrange'), arrange, wall, about)
   const rated = stars && starsOf(c, below(at, 'stars'), stars, wall, about)
+  const pinned = pins && pinsOf(c, below(at, 'pins'), pins, about)
   const counted = counter && counterOf(c, below(at, 'counter'), counter, about)
   const own = [taking?.button, picking?.button, arranging?.button]
   const view: GalleryView = {
@@ -52,6 +56,7 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
     ...(taking ? { upload: taking.upload } : {}),
     ...(picking ? { pick: picking.pick } : {}),
     ...(counted ? { counter: counted } : {}),
+    ...(pinned ? { pins: pinned } : {}),
     ...(rated ? { stars: rated } : {}),
     ...(arranging ? { arrange: arranging.arrange } : {}),
     actions: own.flatMap((button) => (button ? [{ ...button, form: [] }] : [])),
@@ -139,6 +144,37 @@ function arrangingOf(
   const behind = found?.input(raw.behind, below(at, 'behind'))
   if (!found || !takes || !behind) return undefined
   return { button: found.button, arrange: { button: raw.button, takes: raw.takes, behind: raw.behind } }
+}
+
+/** What is said of places on a picture: rows that point at it, and the button that says more. */
+function pinsOf(c: Compilation, at: At, { at: spots, put, rows }: Pins, about: About): GalleryView['pins'] {
+  const { place, r } = about
+  // A press on the picture gives the place.
+  const here = { ...place, params: new Set([...place.params, ...spots]) }
+  const view = normalizeBlock(c, below(at, 'rows'), rows, innerPlace(here, 'pins', { outer: r }))
+  const model = view?.view === 'list' ? place.models[view.resource] : undefined
+  if (view?.view !== 'list' || !model) return undefined
+  linkRows(c, below(at, 'rows'), view, { ...about, place: here }, false)
+  const [x, y] = spots.map((name, i) => rowField(c, below(at, 'at', i), name, model, ['decimal']))
+  const button = view.actions.find((one) => one.key === put)
+  if (!button)
+    return c.unknown(
+      below(at, 'put'),
+      'REF005',
+      'button of this list',
+      put,
+      view.actions.map(({ key }) => key),
+    )
+  const blind = spots.findIndex((name) => !button.fills[name])
+  if (blind >= 0)
+    return c.unknown(
+      below(at, 'at', blind),
+      'REF006',
+      `input of ${button.call}`,
+      spots[blind]!,
+      Object.keys(button.fills),
+    )
+  return x && y && { view, x: x.name, y: y.name, put }
 }
 
 /** The button that takes pictures in, and what it is given. */

@@ -66,6 +66,8 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   if (!place.outer) checkLabels(c, raw.filters ? below(at, 'filters') : at, view.filters)
   const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, { r, model, place })
   if (expand) view.expand = expand
+  const sheet = raw.sheet && normalizeBlock(c, below(at, 'sheet'), raw.sheet, innerPlace(place, 'sheet'))
+  if (sheet) view.sheet = sheet
   if (!place.outer)
     reportMissingInputs(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
   return view

@@ -135,7 +135,7 @@ function groupsOf(
 }
 
 type SeatWords = NonNullable<AuthoredView['seats']>
-type SeatParts = Pick<SeatboardView, 'seats' | 'from' | 'to' | 'state' | 'until' | 'mine' | 'special'>
+type SeatParts = Pick<SeatboardView, 'seats' | 'from' | 'to' | 'state' | 'until' | 'mine' | 'special' | 'over'>
 
 function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups: ListView }): SeatParts | undefined {
   const beside = board.call.output.some((one) => one.name === raw.in)
@@ -145,11 +145,12 @@ function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups
   const view = rowsOf(c, at, 'seats', raw, board)
   const model = view && board.place.models[view.resource]
   if (!field || !view || !model) return undefined
-  const named = (key: 'group' | 'state' | 'until' | 'mine' | 'special', ...types: FieldModel['type'][]) =>
+  const named = (key: 'group' | 'state' | 'until' | 'mine' | 'special' | 'over', ...types: FieldModel['type'][]) =>
     rowField(c, below(at, key), raw[key], model, types)
   const [from, to] = raw.time.map((name, i) => rowField(c, below(at, 'time', i), name, model, ['time'])?.name)
   const [group, state] = [named('group', 'ref'), named('state', 'enum')]
-  const [until, mine, special] = [named('until', 'datetime'), named('mine', 'bool'), named('special', 'bool')]
+  const [until, mine] = [named('until', 'datetime'), named('mine', 'bool')]
+  const [special, over] = [named('special', 'bool'), named('over', 'bool')]
   if (!from || !to || !group || !state) return undefined
   return {
     seats: { field: field.name, ...(within ? { within: true as const } : {}), group: group.name, view },
@@ -159,6 +160,7 @@ function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups
     ...(until ? { until: until.name } : {}),
     ...(mine ? { mine: mine.name } : {}),
     ...(special ? { special } : {}),
+    ...(over ? { over } : {}),
   }
 }
 

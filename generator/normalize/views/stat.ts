@@ -13,7 +13,7 @@ import { below, type At, type Compilation, type ResourceDraft } from '../../base
 import { bounds, condition } from '../expressions.ts'
 import { baseFields, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
-import { asType, isDated, simpleTypeOf } from '../../../src/model/fields.ts'
+import { asType, isDated, oneOf, simpleTypeOf } from '../../../src/model/fields.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import type { StatBlockWords } from '../../base/parts.ts'
 import { normalizeBlock } from './block.ts'
@@ -226,7 +226,28 @@ function numbersBlock(
     )
   const possible = numbersOf(call, place)
   const fields = named(c, below(at, 'numbers'), raw.numbers ?? [], possible, `number of ${call.id}`)
-  return { kind: 'numbers', key, ...(raw.label ? { label: raw.label } : {}), call: call.id, with: fixed, fields }
+  const goals = raw.goals === undefined ? undefined : goalsOf(c, below(at, 'goals'), raw.goals, fields, place)
+  return {
+    ...{ kind: 'numbers', key, call: call.id, with: fixed, fields },
+    ...(raw.label ? { label: raw.label } : {}),
+    ...(goals ? { goals } : {}),
+  }
+}
+
+/** REF015: goals that are of none of the numbers. */
+function goalsOf(
+  c: Compilation,
+  at: At,
+  name: string,
+  fields: readonly { name: string }[],
+  place: ViewPlace,
+): string | undefined {
+  const found = findCall(c, name, undefined, at)
+  if (!found || found === 'planned') return undefined
+  const measures = Object.keys(place.calls[found.id]?.stat?.measures ?? {})
+  return fields.some((one) => measures.includes(one.name))
+    ? found.id
+    : c.error(at, 'REF015', `${found.id} measures none of ${fields.map((one) => one.name).join(', ')}`)
 }
 
 /** A hand-written call of many rows: it alone knows how they add up, and says no total. */
@@ -260,7 +281,7 @@ function chartBlock(
   const fields = { ...Object.fromEntries(baseFields(c)), ...model.fields }
   const text = call.stat?.text
   const by = call.stat
-    ? (text === undefined ? call.stat.by : [text]).flatMap((name) => fields[name] ?? [])
+    ? (text === undefined ? call.stat.by : [text]).flatMap((name) => (fields[name] ? oneOf(fields[name]) : []))
     : call.output.slice(0, 1)
   return {
     kind: 'chart',

@@ -1,5 +1,6 @@
 /** The documents and the model as a site of plain files, in both languages. */
 import type { Model } from '../../../src/model/model.ts'
+import { openApi } from '../../emit/openapi.ts'
 import { grantsOf, type Grants } from './calls.ts'
 import { dictionaryPage } from './dictionaries.ts'
 import { documentPages, documentPath, kindOf, type Documents } from './documents.ts'
@@ -9,6 +10,9 @@ import { ROLES, rolePages } from './roles.ts'
 import { screenPages } from './screens.ts'
 import { DICTIONARIES, framed, siteIn, titlesOf, type Page, type Section, type Site } from './site.ts'
 
+/** All calls for programs, beside the pages that show them to people. */
+const OPENAPI = 'openapi.json'
+
 const LANGUAGES = ['zh', 'en'] as const
 
 /** Every file of the site by its path: pages below `zh/` and `en/`, and an entry page that redirects to the product's language. */
@@ -17,6 +21,7 @@ export function makeSite(model: Model, documents: Documents): Map<string, string
   const files = new Map<string, string>()
   for (const lang of LANGUAGES)
     for (const [path, text] of pagesIn(siteIn(model, lang), documents, grants)) files.set(`${lang}/${path}`, text)
+  files.set(OPENAPI, JSON.stringify(openApi(model)))
   files.set('index.html', entry(model.app.languages.default))
   return files
 }
@@ -53,7 +58,7 @@ function home(site: Site, contents: Section[]): Page {
     [esc(say('resources')), Object.keys(model.resources).length],
     [link(DICTIONARIES, esc(say('dictionaries'))), Object.keys(model.dictionaries).length],
     [link(ROLES, esc(say('roles'))), Object.keys(model.roles).length],
-    [esc(say('calls')), Object.keys(model.calls).length],
+    [link(`../${OPENAPI}`, esc(say('calls'))), Object.keys(model.calls).length],
   ]
   const sections = contents
     .filter(({ pages }) => pages.length > 0)

@@ -14,7 +14,7 @@ export interface From {
 export const byDefault = (why = ''): From => ({ word: why ? `default: ${why}` : 'default' })
 
 /** Keys of a screen's file that contain another view. */
-const INSIDE = ['tabs', 'left', 'expand', 'blocks', 'table']
+const INSIDE = ['tabs', 'left', 'expand', 'sheet', 'blocks', 'table']
 
 /** The word for a place, and its line. */
 export function fromPlace(at: At, key = false): From {

@@ -326,6 +326,7 @@ function listFacts(e: Explaining, view: ListView, at: At | undefined): Fact[] {
       : []),
     ...(view.left ? [{ ...viewFact(e, view.left.view), name: `left, sets ${view.left.sets}` }] : []),
     ...(view.expand ? [viewFact(e, view.expand)] : []),
+    ...(view.sheet ? [viewFact(e, view.sheet)] : []),
   ]
 }
 

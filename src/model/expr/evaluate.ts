@@ -5,7 +5,7 @@
  * Emptiness is two-valued: null, undefined, '' and an empty list are empty; a comparison with an empty value is
  * false and its negation true; `!=` counts one empty side as different. An empty result is null.
  */
-import { HOUR, midnightOf, momentOf, wallOf } from '../zone.ts'
+import { HOUR, midnightOf, momentOf, monthStart, wallOf } from '../zone.ts'
 import type { Bound } from '../model.ts'
 import { OPERATORS, roundTo } from './number.ts'
 import { childrenOf, type NodeOf } from './tree.ts'
@@ -215,6 +215,7 @@ const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env
   min: (args) => extreme(args, Math.min),
   round: ([x, digits]) => (isEmpty(x) ? null : roundTo(Number(x), Number(digits ?? 0))),
   today: (_args, _node, env) => midnightOf(env.now, env.zone),
+  monthOf: ([of], _node, env) => (isEmpty(of) ? null : monthStart(Number(of), env.zone)),
   addDays: ([from, count], node, env) =>
     isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), Math.trunc(clamp(count, MOST_DAYS)), node, env.zone),
   addHours: ([from, count]) =>

@@ -87,6 +87,7 @@ export type FunctionName =
   | 'min'
   | 'round'
   | 'today'
+  | 'monthOf'
   | 'addDays'
   | 'addHours'
   | 'hoursBetween'

@@ -2,8 +2,9 @@
 import { formatPercent, percentDigits } from '../format.ts'
 import { dictionaryOf } from '../fields.ts'
 import type { DictionaryModel, FieldModel, Text } from '../model.ts'
+import { isPhoneNumber, mayBePhoneNumber, notAPhoneNumber } from '../local.ts'
 import { isOneOfTimes } from '../times.ts'
-import { midnightOf } from '../zone.ts'
+import { midnightOf, monthStart } from '../zone.ts'
 import * as say from './sentences.ts'
 
 /** The context of a check besides the value. */
@@ -23,7 +24,6 @@ const TEXT_MAX = 20_000
 const YEAR_1900 = Date.UTC(1900, 0, 1)
 const YEAR_2200 = Date.UTC(2200, 0, 1)
 
-const PHONE = /^1[345789]\d{9}$/
 const EMAIL = /^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*@[A-Za-z0-9]+([.-][A-Za-z0-9]+)*\.[A-Za-z]{2,3}$/
 const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -77,9 +77,14 @@ function shaped(pattern: RegExp, sentence: Text): ScalarCheck {
   }
 }
 
-export const checkPhone = shaped(PHONE, say.PHONE)
 export const checkEmail = shaped(EMAIL, say.EMAIL)
 export const checkPassword = shaped(PASSWORD, say.PASSWORD)
+/** A telephone number, of the form that the product says. */
+export const checkPhone: ScalarCheck = (value, field, around) => {
+  if (typeof value !== 'string') return say.NOT_TEXT
+  if (field.loose && !mayBePhoneNumber(value.trim())) return say.FORMAT
+  return field.loose || isPhoneNumber(value) ? checkLine(value, field, around) : notAPhoneNumber()
+}
 const checkClock = shaped(TIME, say.NOT_TIME)
 
 export const checkTime: ScalarCheck = (value, field, around) => {
@@ -122,7 +127,8 @@ export const checkDatetime: ScalarCheck = (value) => {
 export const checkDate: ScalarCheck = (value, field, around) => {
   const wrong = checkDatetime(value, field, around)
   if (wrong || !around.zone) return wrong
-  return midnightOf(value as number, around.zone) === value ? undefined : say.NOT_MIDNIGHT
+  if (midnightOf(value as number, around.zone) !== value) return say.NOT_MIDNIGHT
+  return field.months && monthStart(value as number, around.zone) !== value ? say.NOT_FIRST : undefined
 }
 
 /** A value of the dictionary, including withdrawn ones, because old records have them. */

@@ -25,7 +25,6 @@ export function missing(field: FieldModel): Text {
   }
 }
 
-export const PHONE = text('目前只支持中国大陆的手机号码', 'Only mobile numbers of mainland China are supported')
 export const EMAIL = text('邮箱格式不正确', 'This is not an e-mail address')
 export const PASSWORD = text(
   '密码为 6 到 30 个字符，至少包含一个数字和一个字母',
@@ -41,6 +40,7 @@ export const NOT_LIST = text('应为列表', 'Must be a list')
 export const NOT_RECORD = text('应为一组字段', 'Must be a set of fields')
 export const NOT_MOMENT = text('应为毫秒时间戳', 'Must be a timestamp in milliseconds')
 export const NOT_MIDNIGHT = text('应为当天零点', 'Must be the midnight of a day')
+export const NOT_FIRST = text('应为当月第一天', 'Must be the first day of a month')
 export const MOMENT_RANGE = text('日期应在 1900 年到 2199 年之间', 'The date must be between 1900 and 2199')
 export const NOT_TIME = text('时间格式应为 HH:mm', 'The time must be written HH:mm')
 export const notATimeOf = ({ from, to, step }: TimesModel): Text =>

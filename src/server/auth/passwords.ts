@@ -8,6 +8,7 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import type { ScryptOptions } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Text } from '../../model/model.ts'
+import { PASSWORD } from '../../model/validate/sentences.ts'
 import { Lane } from '../lane.ts'
 import { isCommonPassword, readings } from './common-passwords.ts'
 
@@ -27,10 +28,6 @@ const MAX_MEMORY = 256 * 1024 * 1024
 /** Rules 6.5: 6–30 characters with at least one digit and one letter. */
 export const PASSWORD_PATTERN = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 
-const RULE: Text = {
-  zh: '密码须为6-30位，至少包含一个数字和一个字母',
-  en: 'A password has 6 to 30 characters with at least one digit and one letter',
-}
 const HOLDS_MOBILE: Text = {
   zh: '密码不能包含手机号',
   en: 'A password must not hold the mobile number',
@@ -46,7 +43,7 @@ const TOO_COMMON: Text = { zh: '密码过于常见，请换一个', en: 'This pa
  * anybody may know.
  */
 export function passwordProblem(password: string, mobile: string, names: readonly string[] = []): Text | undefined {
-  if (!PASSWORD_PATTERN.test(password)) return RULE
+  if (!PASSWORD_PATTERN.test(password)) return PASSWORD
   if (password.includes(mobile.trim().slice(-8) || ' ')) return HOLDS_MOBILE
   if (names.some((name) => readings(password).some((text) => text.includes(name.toLowerCase())))) return HOLDS_NAME
   return isCommonPassword(password) ? TOO_COMMON : undefined

@@ -1,5 +1,5 @@
 /** What references are called in rows that were not read with their titles: entries of the log, rows of a file. */
-import { oneOf, isLink, keyOf } from '../../model/fields.ts'
+import { oneOf, isLink, keyOf, titleKey } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
@@ -8,7 +8,7 @@ import { fromLiteral } from '../engine/rows.ts'
 import type { WireRow } from '../query/cells.ts'
 import { allOf, column, prepare, sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
-import { titleField, titleKey, titleSql } from '../query/titles.ts'
+import { titleField, titleSql } from '../query/titles.ts'
 import { query } from './read.ts'
 
 /** Keys of one resource that are asked for, and where their titles go. */

@@ -4,7 +4,7 @@
  * a long one by a job (`{ jobId }`).
  */
 import { formatDatetime } from '../../model/format.ts'
-import { dictionaryOf } from '../../model/fields.ts'
+import { dictionaryOf, titleKey } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Lang } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { zoneOffset } from '../../model/zone.ts'
@@ -18,7 +18,6 @@ import { idsOf } from '../engine/writing.ts'
 import type { ListRequest } from '../query/list.ts'
 import { parseCursor } from '../query/sort.ts'
 import { shownOf } from '../query/views.ts'
-import { titleKey } from '../query/titles.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { ListCall } from './query.ts'
 import { mustHaveInputs, reader } from './read.ts'

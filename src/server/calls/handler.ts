@@ -8,7 +8,7 @@ import { Refusal, refuseWith } from '../errors.ts'
 import { InputPlan } from '../engine/input.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
-import { idsOf } from '../engine/writing.ts'
+import { idsOf, namedIn } from '../engine/writing.ts'
 import type { Table } from '../query/table.ts'
 import type { OwnHandler } from '../types.ts'
 import { AnswerWriter } from './answer.ts'
@@ -29,6 +29,8 @@ class HandlerCall extends WriteCall {
   private readonly input: InputPlan
   /** The input that names the rows it is made on: `id`, `ids`, else the only reference to its own resource. */
   private readonly subject: readonly FieldModel[]
+  /** Inputs that name further rows of its own resource. */
+  private readonly besides: readonly FieldModel[]
   private readonly inner: CallPlan | undefined
 
   constructor(making: Making, call: CallModel, inner?: CallPlan) {
@@ -40,6 +42,7 @@ class HandlerCall extends WriteCall {
     const envelope = call.input.filter((field) => field.name === 'id' || field.name === 'ids')
     const pointing = call.input.filter((field) => isLink(field) && field.of === call.resource && field.key === 'id')
     this.subject = inner ? [] : envelope.length > 0 ? envelope : pointing.length === 1 ? pointing : []
+    this.besides = this.subject === envelope ? pointing.filter((field) => !envelope.includes(field)) : []
     const fields = call.input.filter(
       (field) => (field.name !== 'id' && field.name !== 'ids') || !this.table || field.required,
     )
@@ -50,7 +53,8 @@ class HandlerCall extends WriteCall {
     const { writing } = this.making
     return await writing.inUnit(run, async (unit) => {
       const ids = this.table && this.subject.length > 0 ? idsOf(run.payload, this.subject) : []
-      const rows = this.table && ids.length > 0 ? await writing.rows(run, unit, this.table, ids) : []
+      const besides = namedIn(run.payload, this.besides)
+      const rows = this.table && ids.length > 0 ? await writing.rows(run, unit, this.table, ids, besides) : []
       const input = this.inner ? run.payload : await this.checked(run, unit, rows)
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
@@ -63,6 +67,7 @@ class HandlerCall extends WriteCall {
       sight: run.sight(this.table),
       old: rows[0],
       partial: false,
+      makes: this.call.name === 'add',
     })
     await this.making.writing.references(run, unit, this.input, input, { row: rows[0] })
     const besides = Object.fromEntries(

@@ -10,7 +10,7 @@ import { InputPlan } from '../engine/input.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
 import { addTitles } from './called.ts'
-import { Importing, REPEATED, said, type ImportReport, type ImportRow } from './importing.ts'
+import { Importing, said, type ImportReport, type ImportRow } from './importing.ts'
 import { offeredBy } from './offered.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { query, reader } from './read.ts'
@@ -99,15 +99,15 @@ export class ImportCall implements CallPlan {
 
   private async add(run: Run, row: ImportRow, report: ImportReport): Promise<void> {
     const { lang } = run.actor
-    if (row.problems.length > 0) return fail(report, row, said(row, lang)[0] ?? { msg: '' })
-    if (row.repeat) return repeated(report, row, lang)
+    if (row.problems.length > 0) return fail(report, row, whole(said(row, lang), lang))
+    if (row.repeat) return repeated(report, row, row.repeat[lang])
     try {
       const add = this.adding()
       await add.run(run.another(add.call, this.wire(row)))
       report.successCount += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.field === this.call.import?.match) repeated(report, row, lang)
+      if (error.field === this.call.import?.match) repeated(report, row, error.text[lang])
       else fail(report, row, { ...(error.field ? { field: error.field } : {}), msg: error.text[lang] })
     }
   }
@@ -130,14 +130,20 @@ export class ImportCall implements CallPlan {
 
 type Problem = { field?: string; msg: string }
 
+/** All that is wrong with a row, at its first field. */
+const whole = (problems: readonly Problem[], lang: Lang): Problem => ({
+  ...problems[0],
+  msg: problems.map(({ msg }) => msg).join(lang === 'zh' ? '；' : '; '),
+})
+
 function fail(report: ImportReport, row: ImportRow, problem: Problem): void {
   report.failCount += 1
   note(report, row, problem)
 }
 
-function repeated(report: ImportReport, row: ImportRow, lang: Lang): void {
+function repeated(report: ImportReport, row: ImportRow, msg: string): void {
   report.repeatCount += 1
-  note(report, row, { msg: REPEATED[lang] })
+  note(report, row, { msg })
 }
 
 /** Keeps a row that was left out with its cells, so that it can be mended and sent again. */

@@ -14,7 +14,7 @@ import type { Run } from '../engine/run.ts'
 import { fromLiteral } from '../engine/rows.ts'
 import type { Offered } from '../engine/write/references.ts'
 import { conditionSql } from '../query/expression.ts'
-import { allOf, column, prepare, sql } from '../query/sql.ts'
+import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import { titleSql } from '../query/titles.ts'
 import type { Making } from './plan.ts'
@@ -26,6 +26,8 @@ import {
   normal,
   notOneOf,
   numberOf,
+  refusedCell,
+  repeats,
   several,
   split,
   Titles,
@@ -44,7 +46,8 @@ export interface ImportRow {
   wrong: Values
   values: Values
   problems: { field?: string; text: Text }[]
-  repeat: boolean
+  /** What it repeats. */
+  repeat?: Text
 }
 
 /** How an import went so far; kept with its job, and answered by its progress call. */
@@ -59,7 +62,8 @@ export interface ImportReport {
   head: string[]
 }
 
-export const REPEATED: Text = { zh: '重复', en: 'Repeated' }
+/** So many words of a column that name nothing are told what they may mean. */
+const GUESSES = 20
 
 export class Importing {
   private readonly making: Making
@@ -135,8 +139,13 @@ export class Importing {
     const whole = { ...values, ...given }
     const { model } = this.making.core
     const checked = checkRecord(this.fields.map(plain), whole, model.dictionaries, { zone: model.app.timezone })
-    for (const one of checked) if (!problems.some((problem) => problem.field === one.field)) problems.push(one)
-    return { row, cells: cells.map(wordOf), wrong, values: whole, problems, repeat: false }
+    for (const one of checked) {
+      if (problems.some((problem) => problem.field === one.field)) continue
+      const place = places.find(({ field }) => field.name === one.field)
+      const cell = place && cells[place.at]
+      problems.push(isEmpty(cell) ? one : { ...one, text: refusedCell(place!.field.label, cell as RawCell, one.text) })
+    }
+    return { row, cells: cells.map(wordOf), wrong, values: whole, problems }
   }
 
   /** A cell as a wire value, or what is wrong with it. */
@@ -199,6 +208,27 @@ export class Importing {
       statement.parameters,
     ))
       titles.add(field, row.title, row.key)
+    const unknown = words.filter((word) => word.length > 1 && !titles.has(field, word)).slice(0, GUESSES)
+    if (unknown.length > 0) await this.guessTitles(field, { target, title, words: unknown }, titles)
+  }
+
+  /** For words that name nothing, the record whose title is part of the word, or has it as a part. */
+  private async guessTitles(
+    field: RefField | RefsField,
+    { target, title, words }: { target: Table; title: Sql; words: readonly string[] },
+    titles: Titles,
+  ): Promise<void> {
+    const alike = sql`(strpos("w"."word", ${title}) > 0 or strpos(${title}, "w"."word") > 0)`
+    const prepared =
+      prepare(sql`select "w"."word" as "word", "near"."title" as "title" from unnest(${words}::text[]) as "w"("word") cross join lateral (
+      select ${title} as "title" from ${sql.table(target.name)} as "t" where ${allOf([sql`length(${title}) > 1`, alike, this.offered(field, target, 't', {})])}
+      order by abs(length(${title}) - length("w"."word")) limit 1) as "near"`)
+    const statement = prepared.bind({ ...this.run.binding(), values: {} })
+    for (const { word, title: near } of await reader(this.run).query<{ word: string; title: string }>(
+      statement.sql,
+      statement.parameters,
+    ))
+      titles.guess(field, word, near)
   }
 
   /**
@@ -219,17 +249,17 @@ export class Importing {
     const found = await this.existing(parts, [...new Set(keys.map((key) => key[0] ?? null))], unique)
     candidates.forEach((one, at) => {
       const key = JSON.stringify(keys[at])
-      one.repeat = found.has(key)
-      if (one.problems.length === 0) found.add(key)
+      if (found.has(key)) one.repeat = repeats(match.label, one.values[match.name], found.get(key))
+      else if (one.problems.length === 0) found.set(key, one.row)
     })
   }
 
-  /** Live records with one of these values in the first part: all parts of each, as {@link stored} writes them. */
+  /** Live records with one of these values in the first part: all parts of each, as {@link stored} writes them; they are in no row. */
   private async existing(
     parts: readonly FieldModel[],
     values: readonly (string | null)[],
     unique: UniqueModel | undefined,
-  ): Promise<Set<string>> {
+  ): Promise<Map<string, number | undefined>> {
     const texts = parts.map((part) => sql`${column('t', part.name)}::text`)
     const conditions = [sql`${texts[0]} = any(${values})`, sql`not "t"."isDel"`]
     if (this.table.resource.company && !unique?.everywhere)
@@ -239,7 +269,7 @@ export class Importing {
       sql`select distinct json_build_array(${sql.join(texts)})::text as "key" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`,
     ).bind({ ...this.run.binding(), values: {} })
     const rows = await reader(this.run).query<{ key: string }>(statement.sql, statement.parameters)
-    return new Set(rows.map((row) => JSON.stringify(JSON.parse(row.key))))
+    return new Map(rows.map((row) => [JSON.stringify(JSON.parse(row.key)), undefined]))
   }
 }
 
@@ -270,7 +300,7 @@ function stored(field: FieldModel, value: unknown, dictionaries: Dictionaries): 
 /** What a row's problems are called in one language. */
 export function said(row: ImportRow, lang: Lang): { field?: string; msg: string }[] {
   const problems = row.problems.map((one) => ({ ...(one.field ? { field: one.field } : {}), msg: one.text[lang] }))
-  return row.repeat && problems.length === 0 ? [{ msg: REPEATED[lang] }] : problems
+  return row.repeat && problems.length === 0 ? [{ msg: row.repeat[lang] }] : problems
 }
 
 /** Conditions need a record at hand; a row of a file is checked by the call that adds it. */

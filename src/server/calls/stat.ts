@@ -1,5 +1,5 @@
 /** Kind `stat`: groups and measures over the rows of a list, days of dates and moments as groups. Without groups one record of numbers. */
-import { asType, dictionaryOf } from '../../model/fields.ts'
+import { asType, dictionaryOf, oneOf, titleKey } from '../../model/fields.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { CallModel, FieldModel, Lang } from '../../model/model.ts'
 import { checkValue, isEmpty } from '../../model/validate/index.ts'
@@ -12,7 +12,7 @@ import { wireFigure } from '../query/figures.ts'
 import type { Behind, ListRequest } from '../query/list.ts'
 import { pathOf, valueAlong, type Path } from '../query/paths.ts'
 import { allOf, column, sql, type Prepared, type Sql } from '../query/sql.ts'
-import { fieldSql, linksFor, titleKey, titleOfRef } from '../query/titles.ts'
+import { fieldSql, linksFor, titleOfRef } from '../query/titles.ts'
 import { refuse } from '../errors.ts'
 import { dayText } from '../../model/zone.ts'
 import type { DbRow } from '../types.ts'
@@ -25,8 +25,10 @@ const GROUPS_MAX = 1000
 
 interface Group {
   name: string
+  /** Its field holds one value; `each`: the record has several, and is in the group of each of them. */
   path: Path
   day: boolean
+  each: boolean
 }
 interface Measure {
   name: string
@@ -63,7 +65,11 @@ class StatCall implements CallPlan {
     const { table } = this.rows.list
     this.groups = (call.stat?.by ?? []).map((dotted) => {
       const path = pathOf(catalogue, table, dotted)
-      return { name: path.field.name, path, day: path.field.type === 'datetime' }
+      const each = path.field.type === 'enums'
+      return {
+        ...{ name: path.field.name, day: path.field.type === 'datetime', each },
+        path: each ? { ...path, field: oneOf(path.field) } : path,
+      }
     })
     const measures = Object.entries(call.stat?.measures ?? {})
     this.measures = measures.flatMap(([name, one]) =>
@@ -112,8 +118,10 @@ class StatCall implements CallPlan {
         return allOf([
           list.conditions(request, { parameter: own }),
           ...groups.map((value, i) => {
-            const at = this.groupSql(this.groups[i] as Group, environment)
-            return value === null ? sql`${at} is null` : sql`${at} = ${own(`by.${i}`)}`
+            const group = this.groups[i] as Group
+            const at = this.groupSql({ ...group, each: false }, environment)
+            if (value === null) return sql`${at} is null`
+            return group.each ? sql`${own(`by.${i}`)} = any(${at})` : sql`${at} = ${own(`by.${i}`)}`
           }),
           ...(measure.where ? [conditionSql(measure.where, 't', environment)] : []),
           ...(measure.path && measure.fn === 'count'
@@ -184,8 +192,9 @@ class StatCall implements CallPlan {
     return this.measures.map((one) => sql`${this.measureSql(one, environment)} as ${sql.id(`m.${one.name}`)}`)
   }
 
-  private groupSql({ path, day }: Group, environment: ListRequest['environment']): Sql {
+  private groupSql({ path, day, each }: Group, environment: ListRequest['environment']): Sql {
     const value = valueAlong(path.steps, 't', (at) => fieldSql(path.field, at, environment))
+    if (each) return sql`unnest(${value})`
     return day ? sql`(${value} at time zone ${sql.lit(this.making.core.model.app.timezone)})::date` : value
   }
 
@@ -236,9 +245,10 @@ class StatCall implements CallPlan {
       if (this.groups.every(({ path }) => !path.field.masked || sight.shows(path.table.name)))
         out[GROUP] = this.groups.map((group) => this.wireOf(group, row))
     }
-    for (const { name, path, day } of text === undefined ? this.groups : []) {
+    for (const group of text === undefined ? this.groups : []) {
+      const { name, path, day } = group
       const value = path.field.masked && !sight.shows(path.table.name) ? maskValue(path.field, row[name]) : row[name]
-      out[name] = day ? value : this.wireOf({ name, path, day }, { [name]: value })
+      out[name] = day ? value : this.wireOf(group, { [name]: value })
       if (row[`n.${name}`] !== undefined) out[titleKey(name)] = row[`n.${name}`]
     }
     return { ...out, ...this.figures(row) }

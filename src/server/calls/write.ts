@@ -8,6 +8,7 @@ import type { Answered, Run } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
 import type { Row } from '../types.ts'
 import { AnswerWriter } from './answer.ts'
+import { asOf } from './as-of.ts'
 import type { CallPlan, Making } from './plan.ts'
 
 type Values = Record<string, unknown>
@@ -59,6 +60,7 @@ export abstract class WriteCall implements CallPlan {
       table: this.making.core.catalogue.tables.get(this.call.resource),
       standard: (values = {}) => this.standard(doing, values),
       nested: (path, nested) => this.nested(doing, path, nested),
+      asOf: (asked) => asOf(this.making, doing, asked),
     })
     const result = await handler(context)
     const data =

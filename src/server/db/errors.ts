@@ -96,6 +96,9 @@ export function asDbError(cause: unknown): DbError {
 /** A statement was sent through a transaction that has ended. */
 export const transactionOver = (): DbError => new DbError('other', 'database: the transaction is over')
 
+/** Somebody else changed a row between its reading and its lock: the transaction is run again. */
+export const overtaken = (): DbError => new DbError('serialization', 'database: a row was changed after it was read')
+
 /** The work continued after a statement had failed; the database rolled everything back. */
 export const transactionFailed = (): DbError =>
   new DbError('other', 'database: a statement of the transaction had failed')

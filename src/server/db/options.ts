@@ -3,6 +3,8 @@
 export interface DatabaseOptions {
   /** A PostgreSQL server (`DATABASE_URL`); without it the embedded database is used. */
   url?: string
+  /** The server itself, where `url` leads through a pooler in transaction mode (`DATABASE_DIRECT_URL`): for LISTEN and schema changes. */
+  directUrl?: string | undefined
   /** Directory of the embedded database; created on first use. */
   dataDir?: string
   /** The product's time zone (`app.timezone`): days are midnights in it. */

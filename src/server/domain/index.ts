@@ -1,32 +1,50 @@
-/**
- * The hand-written calls, by wire path. What each may rely on is `CallContext`; the guard, scope, audit and push are the
- * engine's. They are found by their place: every module in a folder of an area may export `handlers`.
- */
-import { readdirSync } from 'node:fs'
-import type { Handlers } from '../types.ts'
+/** The studio: its hand-written calls, found by their place, and what it adds to the platform. */
+import { handlersBelow } from '../platform/found.ts'
+import type { Product } from '../platform/product.ts'
+import { knowsCustomer } from './client/signIn.ts'
+import { handOn } from './crm/leaving.ts'
+import { invariants } from './invariants/index.ts'
+import { registerSmsJobs } from './messages/sms.ts'
+import { createExpressTracker } from '../express/index.ts'
+import { registerTracking } from './produce/tracking.ts'
 
-export { sessionStore } from './auth/sessions.ts'
-export { registerNightlyCalls, registerSystemJobs } from './nightly.ts'
-export { syncBuiltIns, syncChanges, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
+/** What the studio does by itself, and when. */
+const NIGHT = { hour: 3 }
+/** The hour at which customers are written to. */
+const MORNING = { hour: 10 }
+const HOURLY = { every: 60 * 60 * 1000 }
 
-const modules = await Promise.all(
-  readdirSync(import.meta.dirname, { withFileTypes: true })
-    .filter((area) => area.isDirectory())
-    .flatMap((area) =>
-      readdirSync(`${import.meta.dirname}/${area.name}`)
-        .filter((name) => name.endsWith('.ts'))
-        .map((name) => import(/* @vite-ignore */ `./${area.name}/${name}`) as Promise<{ handlers?: Handlers }>),
-    ),
-)
-
-/** All of them. Throws at start when two modules have a function for one path. */
-export const handlers: Handlers = Object.fromEntries(once(modules.flatMap((one) => Object.entries(one.handlers ?? {}))))
-
-function once<T>(entries: [string, T][]): [string, T][] {
-  const paths = new Set<string>()
-  for (const [path] of entries) {
-    if (paths.has(path)) throw new Error(`two functions for "${path}"`)
-    paths.add(path)
-  }
-  return entries
+export const product: Product = {
+  handlers: await handlersBelow(import.meta.dirname),
+  nightly: {
+    'lead/recycle': NIGHT,
+    'analysis/recycle': NIGHT,
+    'members/expire': NIGHT,
+    'members/expirePoints': NIGHT,
+    'members/birthdayPoints': NIGHT,
+    'assistant/newDay': NIGHT,
+    'customerCoupon/expire': NIGHT,
+    'order/autoFinish': NIGHT,
+    'cash_statistics/openDay': NIGHT,
+    'payCode/expire': NIGHT,
+    'scheduling/missed': NIGHT,
+    'clubClassSch/finish': NIGHT,
+    'scheduling/remind': MORNING,
+    'scheduling/askConfirm': HOURLY,
+  },
+  jobs: (jobs, { db, sms, app, now }) => {
+    registerSmsJobs(jobs, db, sms, now)
+    const express = createExpressTracker(process.env)
+    if (express) registerTracking(jobs, { db, app, express })
+  },
+  invariants,
+  leaving: handOn,
+  workplace: `(select k."currentPlaceId" from "cashier" k where k."employeeId" = e."id" and not k."isDel" and k."status" = 1 limit 1)`,
+  clients: {
+    joins: `left join "customer" c on c."id" = s."customerId" and not c."isDel" and c."mergedInto" is null
+left join "clientAccess" l on l."id" = s."linkId" and l."customerId" = s."customerId" and not l."isDel" and l."status" = 1`,
+    columns: `c."id" as "customerId", c."realName" as "customerName", c."mobile" as "customerMobile", l."id" as "linkId", l."expireTime" as "linkEnds"`,
+    mayEnter: `c."id" is not null and (s."linkId" is null or l."id" is not null)`,
+    knows: knowsCustomer,
+  },
 }

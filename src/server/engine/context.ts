@@ -1,5 +1,6 @@
 /** The context of a hand-written call (`CallContext`): the engine's reading and writing, in the call's unit of work. */
 import { callOf, type FieldModel, type MoveModel, type Text } from '../../model/model.ts'
+import { overtaken } from '../db/errors.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
@@ -9,6 +10,7 @@ import type { Actor, AnswerParts, CallContext, FileStore, Queryable, Row, SmsGat
 import { notify, type Notice } from './notify.ts'
 import { fromDb, fromLiteral, wireValue } from './rows.ts'
 import type { Answered, Run, Written } from './run.ts'
+import { undo } from './undo.ts'
 import type { Unit } from './unit.ts'
 import { Span } from './span.ts'
 import { insert, insertMany } from './write/insert.ts'
@@ -29,6 +31,7 @@ interface ContextParts {
   table?: Table | undefined
   standard: (values?: Values) => Promise<Answered>
   nested: (path: string, input: Values) => Promise<Answered>
+  asOf: CallContext['asOf']
 }
 
 export class Context implements CallContext {
@@ -91,6 +94,13 @@ export class Context implements CallContext {
   async must(resource: string, id: Id, field: string): Promise<Row> {
     const row = await this.seen(resource, id, { lock: true })
     return row ?? this.refuse(field, missing(this.unit.table(resource)))
+  }
+
+  async mustAll(resource: string, ids: readonly number[], field: string): Promise<Row[]> {
+    const table = this.unit.table(resource)
+    const found = await this.read(table, [sql`"t"."id" = any(${ids})`], { lock: true, seen: true })
+    const byId = new Map(found.map((row) => [row.id, row]))
+    return [...new Set(ids)].map((id) => byId.get(id) ?? this.refuse(field, missing(table)))
   }
 
   async whole(resource: string, id: number, name: string): Promise<unknown> {
@@ -216,14 +226,30 @@ export class Context implements CallContext {
     return belonging(table, await makeMove(this.unit, table, locked, made))
   }
 
+  async asOf(asked: Parameters<CallContext['asOf']>[0]): ReturnType<CallContext['asOf']> {
+    return await this.parts.asOf(asked)
+  }
+
+  async undo(key: string): Promise<number> {
+    return await undo(this.unit, key)
+  }
+
   async remove(resource: string, row: Row): Promise<void> {
     const table = this.unit.table(resource)
     await remove(this.unit, table, [await this.locked(table, row)])
   }
 
-  /** The current row, locked: a copy that a handler read earlier may be outdated. */
+  /**
+   * The current row, locked. What was concluded from a copy that was read without a lock and is outdated by now would
+   * be written over what somebody else did: all is done again, from the beginning.
+   */
   private async locked(table: Table, row: Row): Promise<Row> {
-    return (await lockRow(this.unit, table, row.id)) ?? refuse('notFound')
+    const { locked } = this.unit
+    const own = locked.find(table, row.id)
+    if (own) return own
+    const now = (await lockRow(this.unit, table, row.id)) ?? refuse('notFound')
+    if (locked.isOvertaken(row, now)) throw overtaken()
+    return now
   }
 
   async call(path: string, input: Values): Promise<unknown> {
@@ -253,7 +279,7 @@ export class Context implements CallContext {
     this.unit.assignments.say(said)
   }
 
-  refuse(field: string | undefined, why: Text): never {
+  refuse(field: string | undefined, why: Text | string): never {
     return refuseWith(why, field)
   }
 

@@ -1,4 +1,5 @@
 /** The parts of an application that all calls share: the model with its plans, the caches, the injected services. */
+import { setLocal } from '../../model/local.ts'
 import type { Model, ResourceModel } from '../../model/model.ts'
 import type { Actor, AppDeps } from '../types.ts'
 import type { Environment } from '../query/expression.ts'
@@ -29,6 +30,7 @@ export class Core {
   constructor(deps: AppDeps) {
     this.deps = deps
     this.model = deps.model
+    setLocal(deps.model.app)
     this.catalogue = new Catalogue(deps.model)
     this.valueByName = valueIn(deps.model.dictionaries)
     this.scope = new Scope(this.catalogue)

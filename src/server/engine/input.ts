@@ -2,7 +2,7 @@
  * The input of a call: unknown keys are ignored or refused by name, masked values that come back are dropped, defaults
  * are filled in, and every value is checked with the same rules as the form (rules 6.5, checks 6, 21).
  */
-import { isLink, membersOf } from '../../model/fields.ts'
+import { isLink, isNested, titleKey } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate/index.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -10,9 +10,9 @@ import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Sight } from '../query/cells.ts'
 import { baseFields, type Catalogue, type Table } from '../query/table.ts'
-import { titleKey } from '../query/titles.ts'
 import type { Row } from '../types.ts'
 import { FieldConditions } from './field-conditions.ts'
+import { unmasked } from './masked-entries.ts'
 import { fromExpression, fromLiteral, safeInside, sameValue } from './rows.ts'
 import type { Roots, Unit } from './unit.ts'
 
@@ -28,6 +28,8 @@ interface Reading {
   old?: Row
   /** Checks only what was sent. */
   partial: boolean
+  /** A record is made of it, also where a hand-written call does. */
+  makes?: boolean
 }
 
 /** Checked input in inside form. */
@@ -123,16 +125,9 @@ export class InputPlan {
       const before = old[field.name]
       const shown = codecOf(field).toWire(maskValue(field, before), field, this.dictionaries)
       if (sameValue(value, shown)) delete wire[field.name]
-      else if (field.type === 'group') wire[field.name] = this.unmasked(field, value, shown, before)
+      else if (isNested(field))
+        wire[field.name] = unmasked(field, value, shown, codecOf(field).toWire(before, field, this.dictionaries))
     }
-  }
-
-  /** An entry with the masked members that came back as they were shown put back as they are. */
-  private unmasked(field: FieldModel, value: unknown, shown: unknown, before: unknown): unknown {
-    if (!isEntry(value) || !isEntry(shown)) return value
-    const whole = codecOf(field).toWire(before, field, this.dictionaries) as Values
-    const kept = membersOf(field).filter(({ name, masked }) => masked && value[name] === shown[name])
-    return { ...value, ...Object.fromEntries(kept.map(({ name }) => [name, whole[name]])) }
   }
 
   /** A locked field of a record keeps its value: another value is refused, the same value is accepted. */
@@ -245,10 +240,13 @@ export class InputPlan {
     return inside
   }
 
-  /** A record that is only now made leaves out what does not apply to it; a change of a hidden field would be taken without effect. */
-  private mustSayNothing(field: FieldModel, sent: unknown, wire: Values, { old }: Reading): void {
-    if (isEmpty(sent) || old === undefined) return
-    if (!sameValue(safeInside([field], wire, this.dictionaries)[field.name], old[field.name]))
+  /**
+   * A record that is only now made leaves out what does not apply to it; a hidden field of a record that is changed, or a
+   * hidden input of another call, would be taken without effect.
+   */
+  private mustSayNothing(field: FieldModel, sent: unknown, wire: Values, { old, makes }: Reading): void {
+    if (isEmpty(sent) || (old === undefined && (this.isRecord || makes))) return
+    if (!sameValue(safeInside([field], wire, this.dictionaries)[field.name], old?.[field.name]))
       refuse('notHere', { field: field.name, holes: { label: field.label } })
   }
 
@@ -320,6 +318,3 @@ function childPlan(catalogue: Catalogue, table: Table): InputPlan {
   const fields = Object.values(table.resource.fields).filter((field) => !field.managed && !field.value)
   return new InputPlan(catalogue, fields, table, ['id'], table.resource.parent?.field)
 }
-
-const isEntry = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -27,6 +27,18 @@ interface Entry extends Told {
   before: Fields
   after: Fields
   title: unknown
+  /** After the change. */
+  version: number
+}
+
+/** A record that was added, changed or deleted. `derived`: only fields that are worked out from others. */
+export interface Change {
+  table: Table
+  id: number
+  kind: ChangeKind
+  version: number
+  before: Readonly<Fields>
+  derived: boolean
 }
 
 /** The description of a call in the audit log. */
@@ -57,6 +69,8 @@ export class Journal {
     const row = (after ?? before) as Row
     const key = keyOf(table, row.id)
     const existing = this.entries.get(key)
+    // What a call adds and takes away again was never there.
+    if (kind === 'del' && existing?.kind === 'add') return void this.entries.delete(key)
     const entry: Entry = existing ?? {
       table,
       id: row.id,
@@ -65,12 +79,14 @@ export class Journal {
       after: {},
       title: row[table.resource.title],
       companyId: row.companyId as number | undefined,
+      version: 0,
     }
+    entry.version = after?.version ?? row.version + 1
     for (const [name, from, to] of differences(table, before, after)) {
       if (!(name in entry.before)) entry.before[name] = from
       entry.after[name] = to
     }
-    if (kind === 'del') entry.kind = existing?.kind === 'add' ? 'add' : 'del'
+    if (kind === 'del') entry.kind = 'del'
     this.entries.set(key, entry)
   }
 
@@ -78,6 +94,11 @@ export class Journal {
   tell(table: Table, row: Row): void {
     const companyId = row.companyId as number | undefined
     this.told.set(keyOf(table, row.id), { table, id: row.id, kind: 'edit', companyId })
+  }
+
+  /** Everything that was written, in the order in which it was first. */
+  get changes(): Change[] {
+    return [...this.entries.values()].map((entry) => ({ ...entry, derived: isDerived(entry) }))
   }
 
   /** Resources with a change. */

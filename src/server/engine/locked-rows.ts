@@ -7,6 +7,8 @@ import type { Row } from '../types.ts'
 
 export class LockedRows {
   private readonly rows = new Map<string, Row>()
+  /** Statements of a hand-written function changed rows: their versions are not what its copies say. */
+  private changedByHand = false
 
   /** A row just locked or written, with its columns only. */
   keep(table: Table, row: Row): void {
@@ -25,6 +27,12 @@ export class LockedRows {
 
   clear(): void {
     this.rows.clear()
+    this.changedByHand = true
+  }
+
+  /** Whether somebody else changed a row between the reading of a copy and the lock. */
+  isOvertaken(copy: Row, now: Row): boolean {
+    return !this.changedByHand && copy.version !== now.version
   }
 }
 

@@ -83,9 +83,9 @@ function makeRights(
   const shown = new Set<string>()
   for (const grant of grants) addGrant(model, grant, { calls, codes, shown })
   const reads = new Set<string>()
-  for (const [path, reach] of calls) {
+  for (const path of calls.keys()) {
     const call = model.calls[path]
-    if (!call || !(reach.free || reach.presets.length > 0)) continue
+    if (!call) continue
     if (READING.has(call.kind)) reads.add(call.rows ?? call.resource)
     for (const resource of liveBehind(model).get(path) ?? []) reads.add(resource)
   }

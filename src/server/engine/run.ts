@@ -30,6 +30,8 @@ export interface Answered extends AnswerParts {
   countMore?: string[]
   totals?: Record<string, unknown>
   totalsMore?: 1
+  /** The key by which what was done can be taken back for a while. */
+  undo?: string
 }
 
 /** A person with all grants and no data rule for a module sees the whole company. */

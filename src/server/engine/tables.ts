@@ -10,6 +10,10 @@ export const ENGINE_TABLES = [
   `create table if not exists "compared" (
     "who" text not null, "value" text not null, "at" timestamptz not null, primary key ("who", "value")
   )`,
+  // Rows as they were before a call that can be taken back, for ten minutes.
+  `create table if not exists "undo" (
+    "key" text primary key, "who" text not null, "call" text not null, "label" text not null, "rows" text not null, "at" timestamptz not null
+  )`,
   // Counts changes of cached data: grants, settings.
   'create table if not exists "cache_version" ("name" text primary key, "version" bigint not null)',
 ]

@@ -12,6 +12,7 @@ import { claimOnce, keepAnswer, onceKey } from './once.ts'
 import { fromDb } from './rows.ts'
 import type { Answered, Run } from './run.ts'
 import { reachKey } from '../query/scope.ts'
+import { keepUndo } from './undo.ts'
 import { Unit } from './unit.ts'
 import { askAll } from './write/questions.ts'
 import { settle } from './write/settle.ts'
@@ -66,7 +67,7 @@ export class Writing {
     work: (unit: Unit) => Promise<Answered>,
     key: string | undefined,
   ): Promise<Answered> {
-    const answered = await work(unit)
+    const done = await work(unit)
     await settle(unit)
     const { catalogue, model } = this.core
     const { call } = run
@@ -83,6 +84,8 @@ export class Writing {
     }
     if (this.touches(run, unit, GRANTING)) await this.core.rights.changed(unit.tx)
     if (this.touches(run, unit, ['setting'])) await this.core.settings.changed(unit.tx)
+    const undo = await keepUndo(run, unit)
+    const answered = undo === undefined ? done : { ...done, undo }
     if (key !== undefined) await keepAnswer(unit.tx, key, answered)
     return answered
   }
@@ -102,8 +105,18 @@ export class Writing {
     for (const work of unit.afterCommit) await work()
   }
 
-  /** The rows of a call, locked until the end except against new references: 404 for rows that do not exist here, 403 outside the data rule. */
-  async rows(run: Run, unit: Unit, table: Table, ids: readonly unknown[]): Promise<Row[]> {
+  /**
+   * The rows of a call, locked until the end except against new references: 404 for rows that do not exist here, 403
+   * outside the data rule. `besides`: others of the table that it names are locked with them, all in the order of their
+   * ids; whether they are there is another matter.
+   */
+  async rows(
+    run: Run,
+    unit: Unit,
+    table: Table,
+    ids: readonly number[],
+    besides: readonly number[] = [],
+  ): Promise<Row[]> {
     const reach = run.reach(table, false)
     const key = reachKey(reach)
     const made = (): Prepared =>
@@ -112,7 +125,7 @@ export class Writing {
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
       order by "t"."id" for no key update of "t"`)
     const prepared = key === undefined ? made() : this.locks.get(`${table.name}|${key}`, made)
-    const { sql: text, parameters } = prepared.bind({ ...run.binding(), values: { ids } })
+    const { sql: text, parameters } = prepared.bind({ ...run.binding(), values: { ids: [...ids, ...besides] } })
     const found = await unit.tx.query(text, parameters)
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.map((id) => {
@@ -223,9 +236,15 @@ export function idsOf(payload: Record<string, unknown>, fields: readonly FieldMo
   if (name === undefined) return []
   const value = payload[name]
   const list = Array.isArray(value) && name !== 'id' ? value : name === 'ids' ? [] : [value]
-  const valid =
-    list.length > 0 && list.length <= IDS_MAX && list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)
+  const valid = list.length > 0 && list.length <= IDS_MAX && list.every(isId)
   return valid ? [...new Set(list as number[])] : refuse('malformed', { field: name })
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+
+/** The ids in references of a request that is not checked yet. */
+export function namedIn(payload: Record<string, unknown>, fields: readonly FieldModel[]): number[] {
+  return fields.flatMap(({ name }) => [payload[name]].flat().filter(isId)).slice(0, IDS_MAX)
 }
 
 /** Most rows of one batch. */

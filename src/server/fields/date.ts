@@ -9,5 +9,6 @@ export const date: FieldCodec = {
   fromWire: (value) => (value === '' ? null : (value ?? null)),
   toWire: (inside) => inside ?? null,
   toDb: (inside) => (typeof inside === 'number' ? day(inside) : null),
-  sample: (_field, n, _dictionaries, zone) => momentOf(zone, 2026, 1, 1 + n),
+  sample: ({ months }, n, _dictionaries, zone) =>
+    months ? momentOf(zone, 2026, 1 + n, 1) : momentOf(zone, 2026, 1, 1 + n),
 }

@@ -43,16 +43,19 @@ function memoryFor({
 /** A picture that takes more memory than there is for pictures. */
 export class PictureTooLarge extends Error {}
 
+/** The bytes of a picture, or the file they lie in. */
+type Picture = Buffer | string
+
 const lane = new Lane({ running: MEMORY, waiting: Infinity })
 
 /** Works on a picture when there is memory for it. */
-async function inTurn<T>(bytes: Buffer, work: () => Promise<T>): Promise<T> {
-  const memory = memoryFor(await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata())
+async function inTurn<T>(picture: Picture, work: () => Promise<T>): Promise<T> {
+  const memory = memoryFor(await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata())
   if (memory > MEMORY) throw new PictureTooLarge()
   return lane.pass(work, Math.max(LEAST, Math.ceil(memory)))
 }
 
-export interface MadeImage {
+interface MadeImage {
   bytes: Buffer
   width: number
   height: number
@@ -60,14 +63,14 @@ export interface MadeImage {
 }
 
 /** The picture anew in its own format with its smaller ones. Throws on what is no picture. */
-export function remakeImage(bytes: Buffer, kind: string): Promise<MadeImage> {
-  return inTurn(bytes, async () => {
+export function remakeImage(picture: Picture, kind: string): Promise<MadeImage> {
+  return inTurn(picture, async () => {
     const animated = kind === 'gif' || kind === 'webp'
-    const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
+    const source = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
       .autoOrient()
       .keepIccProfile()
     const { data, info } = await encode(source, kind).toBuffer({ resolveWithObject: true })
-    const large = await shrink(bytes, WIDTHS[1])
+    const large = await shrink(picture, WIDTHS[1])
     const small = [
       { width: WIDTHS[0], bytes: await shrink(large, WIDTHS[0]) },
       { width: WIDTHS[1], bytes: large },
@@ -85,8 +88,8 @@ function encode(image: Sharp, kind: string): Sharp {
   return image.jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimizeCoding: false })
 }
 
-const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+const shrink = (picture: Picture, width: number): Promise<Buffer> =>
+  sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
@@ -105,16 +108,17 @@ interface MadeViews {
   height: number
   /** JPEG: written in a fifth of the time of a WebP, which counts while a session of hundreds comes in. */
   view: Buffer
-  /** WebP, with the watermark burnt in. */
+  /** WebP, with the watermark burnt in: to look at, and for a wall. */
   preview: Buffer
+  smallPreview: Buffer
   /** WebP. */
   thumb: Buffer
 }
 
 /** Pictures of an original to look at, without the place where it was taken. Throws on what is no picture. */
-export function viewsOf(bytes: Buffer): Promise<MadeViews> {
-  return inTurn(bytes, async () => {
-    const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+export function viewsOf(picture: Picture): Promise<MadeViews> {
+  return inTurn(picture, async () => {
+    const source = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { autoOrient } = await source.metadata()
     const { data, info } = await source
       .autoOrient()
@@ -125,14 +129,15 @@ export function viewsOf(bytes: Buffer): Promise<MadeViews> {
       .toBuffer({ resolveWithObject: true })
     const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
     const view = await pixels().jpeg({ quality: 82 }).toBuffer()
-    const thumb = await pixels()
-      .resize({ width: THUMB, height: THUMB, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 72, effort: EFFORT })
-      .toBuffer()
-    const preview = await marked(
-      pixels().resize({ width: PREVIEW, height: PREVIEW, fit: 'inside', withoutEnlargement: true }),
-    )
-    return { width: autoOrient.width, height: autoOrient.height, view, preview, thumb }
+    const within = (side: number) =>
+      pixels().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    const small = await within(THUMB).raw().toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = small.info
+    const smallPixels = () => sharp(small.data, { raw: { width, height, channels } })
+    const thumb = await smallPixels().webp({ quality: 72, effort: EFFORT }).toBuffer()
+    const preview = await marked(within(PREVIEW))
+    const smallPreview = await marked(smallPixels())
+    return { width: autoOrient.width, height: autoOrient.height, view, preview, smallPreview, thumb }
   })
 }
 
@@ -146,9 +151,9 @@ async function marked(picture: Sharp): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The watermark drawn last, for a picture of its size: those of a session are alike but for turning. */
+/** The watermarks drawn last, for pictures of their size: those of a session are alike but for turning, large and small. */
 const marks = new Map<string, Promise<Buffer>>()
-const MARKS_KEPT = 2
+const MARKS_KEPT = 4
 
 /** The watermark in pixels (RGBA): drawing it takes longer than laying it over a picture. */
 function markOf(width: number, height: number): Promise<Buffer> {

@@ -98,6 +98,10 @@ function plainText(bytes: Buffer): boolean {
 /** The extension of a name, lower case, without the dot. */
 export const extensionOf = (name: string): string => (/\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1] ?? '').toLowerCase()
 
+/** Whether a name claims to be a picture. */
+export const looksLikeImage = (name: string): boolean =>
+  FILE_KINDS.some(({ group, extensions }) => group === 'image' && extensions.includes(extensionOf(name)))
+
 /** The kind of a file: its name claims one, and its bytes must agree. Nothing: refused. */
 export function kindOf(name: string, bytes: Buffer): FileKind | undefined {
   const extension = extensionOf(name)

@@ -1,12 +1,14 @@
 /** Takes one uploaded file in: checked, cleaned, stored, and entered where the product keeps its files. */
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import type { Text } from '../../model/model.ts'
 import type { Actor, FileStore } from '../types.ts'
 import { PictureTooLarge, remakeImage, viewsOf } from './images.ts'
-import type { MadeImage } from './images.ts'
-import { kindOf } from './kinds.ts'
+import { kindOf, looksLikeImage } from './kinds.ts'
 import type { FileGroup, FileKind } from './kinds.ts'
 import { durationOf } from './films.ts'
+import type { SentFile } from './multipart.ts'
 import { cleanName, newKey, pathOfKey, sealedKey } from './names.ts'
 import { saneZip } from './zip.ts'
 
@@ -33,6 +35,12 @@ const refuse = (zh: string, en: string): never => {
   throw new FileRefused({ zh, en })
 }
 
+const refuseKind = (): never =>
+  refuse(
+    '不支持的文件类型，或内容与扩展名不符',
+    'This type of file is not accepted, or its content is not what its name says',
+  )
+
 /** What the product notes of a stored file. Sizes in bytes and pixels. */
 export interface FileEntry {
   origName: string
@@ -49,6 +57,7 @@ export interface FileEntry {
   viewUrl?: string
   /** What customers look at: smaller, with a watermark burnt in. */
   previewUrl?: string
+  smallPreviewUrl?: string
 }
 
 /** Notes a stored file; answers its id. */
@@ -64,81 +73,132 @@ interface ReceiveDeps {
  * a signed address. Throws {@link FileRefused}.
  */
 export async function receiveOriginal(
-  given: { name: string; bytes: Buffer },
+  given: SentFile,
   allowed: Allowed,
   actor: Actor,
   deps: ReceiveDeps,
 ): Promise<Upload> {
   const name = cleanName(given.name)
-  const kind = check(name, given.bytes, allowed)
-  const made = await viewsOf(given.bytes).catch(damaged)
+  const kind = check(name, given, await lookedAt(name, given.path), allowed)
+  const made = await viewsOf(given.path).catch(damaged)
+  const url = sealedKey(kind.extensions[0] as string)
+  await deps.files.putFile(pathOfKey(url), given.path, kind.mime)
   const put = async (key: string, bytes: Buffer, mime: string): Promise<string> => {
     await deps.files.put(pathOfKey(key), bytes, mime)
     return `/files/${key}`
   }
-  const [url, viewUrl, thumbUrl, previewUrl] = [
-    await put(sealedKey(kind.extensions[0] as string), given.bytes, kind.mime),
+  const [viewUrl, thumbUrl, previewUrl, smallPreviewUrl] = [
     await put(newKey('jpg'), made.view, 'image/jpeg'),
     await put(newKey('webp'), made.thumb, 'image/webp'),
     await put(newKey('webp'), made.preview, 'image/webp'),
+    await put(newKey('webp'), made.smallPreview, 'image/webp'),
   ]
   const { width, height } = made
-  const id = await deps.enter(
-    { ...entryOf(name, kind, given.bytes), ...{ url, width, height, thumbUrl, viewUrl, previewUrl } },
-    actor,
-  )
+  const { size, sha1 } = given
+  const urls = { url: `/files/${url}`, thumbUrl, viewUrl, previewUrl, smallPreviewUrl }
+  const id = await deps.enter({ ...namesOf(name, kind), size, sha1, ...urls, width, height }, actor)
   return { id, url: thumbUrl, origName: name }
 }
 
 /** Stores a file for a person. Throws {@link FileRefused}. */
-export async function receiveFile(
-  given: { name: string; bytes: Buffer },
-  allowed: Allowed,
-  actor: Actor,
-  deps: ReceiveDeps,
-): Promise<Upload> {
+export async function receiveFile(given: SentFile, allowed: Allowed, actor: Actor, deps: ReceiveDeps): Promise<Upload> {
   const name = cleanName(given.name)
-  const kind = check(name, given.bytes, allowed)
-  const image = kind.group === 'image' ? await picture(given.bytes, kind) : undefined
-  const bytes = image?.bytes ?? given.bytes
+  const bytes = await lookedAt(name, given.path)
+  const kind = check(name, given, bytes, allowed)
+  const image = kind.group === 'image' ? await remakeImage(given.path, kind.name).catch(damaged) : undefined
   const key = newKey(kind.extensions[0] as string)
-  await deps.files.put(pathOfKey(key), bytes, kind.mime)
+  if (image) await deps.files.put(pathOfKey(key), image.bytes, kind.mime)
+  else await deps.files.putFile(pathOfKey(key), given.path, kind.mime)
   for (const small of image?.small ?? []) await deps.files.put(pathOfKey(key, small.width), small.bytes, 'image/webp')
   const url = `/files/${key}`
   const duration = kind.group === 'video' ? durationOf(bytes) : undefined
-  const entry = { ...entryOf(name, kind, bytes), url, ...(duration === undefined ? {} : { duration }) }
+  const { size, sha1 } = image ? measured(image.bytes) : given
+  const entry = { ...namesOf(name, kind), size, sha1, url, ...(duration === undefined ? {} : { duration }) }
   const id = await deps.enter({ ...entry, width: image?.width, height: image?.height }, actor)
   return { id, url, origName: name }
 }
 
-const entryOf = (origName: string, kind: FileKind, bytes: Buffer) => ({
-  origName,
-  size: bytes.length,
-  mimeType: kind.mime.split(';')[0] as string,
-  sha1: createHash('sha1').update(bytes).digest('hex'),
-})
+const namesOf = (origName: string, kind: FileKind) => ({ origName, mimeType: kind.mime.split(';')[0] as string })
 
-function check(name: string, bytes: Buffer, allowed: Allowed): FileKind {
-  if (bytes.length === 0) return refuse('文件是空的', 'The file is empty')
+/** The first and the last bytes of a film, in which it says its kind and its length. */
+const ENDS = 4 * 1024 * 1024
+
+/** Stores a large file that lies somewhere already, without holding it in memory. Throws {@link FileRefused}. */
+export async function receiveLarge(
+  given: { name: string; path: string; size: number },
+  allowed: Allowed,
+  actor: Actor,
+  deps: ReceiveDeps,
+): Promise<Upload> {
+  const origName = cleanName(given.name)
+  const [head, tail] = await endsOf(given.path, given.size)
+  const kind = kindOf(origName, head)
+  const max = kind && allowed[kind.group]
+  if (!kind || max === undefined || given.size > max) return refuseKind()
+  const key = newKey(kind.extensions[0] as string)
+  await deps.files.putFile(pathOfKey(key), given.path, kind.mime)
+  const url = `/files/${key}`
+  const duration = durationOf(head) ?? durationOf(tail)
+  const id = await deps.enter(
+    {
+      ...{ ...namesOf(origName, kind), url, size: given.size },
+      sha1: await sha1Of(given.path),
+      ...(duration === undefined ? {} : { duration }),
+    },
+    actor,
+  )
+  return { id, url, origName }
+}
+
+async function endsOf(path: string, size: number): Promise<[Buffer, Buffer]> {
+  const file = await open(path)
+  const part = async (from: number): Promise<Buffer> => {
+    const length = Math.min(ENDS, size - from)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+    return buffer
+  }
+  try {
+    return [await part(0), await part(Math.max(0, size - ENDS))]
+  } finally {
+    await file.close()
+  }
+}
+
+async function sha1Of(path: string): Promise<string> {
+  const hash = createHash('sha1')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+const measured = (bytes: Buffer) => ({ size: bytes.length, sha1: createHash('sha1').update(bytes).digest('hex') })
+
+/** So much of a picture says what it is (bytes); what is in it is read by what writes it anew. */
+const HEAD = 4096
+
+/** The bytes that say what a file is: the beginning of a picture, and the whole of what is kept as it is. */
+async function lookedAt(name: string, path: string): Promise<Buffer> {
+  if (!looksLikeImage(name)) return await readFile(path)
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function check(name: string, { size }: SentFile, bytes: Buffer, allowed: Allowed): FileKind {
+  if (size === 0) return refuse('文件是空的', 'The file is empty')
   const kind = kindOf(name, bytes)
   const max = kind && allowed[kind.group]
-  if (!kind || max === undefined)
-    return refuse(
-      '不支持的文件类型，或内容与扩展名不符',
-      'This type of file is not accepted, or its content is not what its name says',
-    )
-  if (bytes.length > max)
-    return refuse(`文件不能超过 ${megabytes(max)} MB`, `The file must not exceed ${megabytes(max)} MB`)
+  if (!kind || max === undefined) return refuseKind()
+  if (size > max) return refuse(`文件不能超过 ${megabytes(max)} MB`, `The file must not exceed ${megabytes(max)} MB`)
   if (kind.name.endsWith('x') && !saneZip(bytes))
     return refuse('文件已损坏或解压后过大', 'The file is damaged, or far too large once unpacked')
   return kind
 }
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
-
-async function picture(bytes: Buffer, kind: FileKind): Promise<MadeImage> {
-  return remakeImage(bytes, kind.name).catch(damaged)
-}
 
 const damaged = (error: unknown): never =>
   error instanceof PictureTooLarge

@@ -23,16 +23,19 @@ export async function openSeal(db: Database): Promise<Seal> {
   return sealOf(Buffer.from(row?.value ?? '', 'hex'))
 }
 
+/** The extension of a key, with or without a query behind it. */
+const extensionIn = (key = ''): string | undefined => /\.([a-z0-9]{2,5})(?:\?|$)/.exec(key)?.[1]
+
 /** A seal with this secret; by default with one that ends with the process. */
 export function sealOf(secret: Buffer = randomBytes(32)): Seal {
   const sign = (key: string, until: string): string =>
     createHmac('sha256', secret).update(`${key}\n${until}`).digest('base64url')
   const derived = (use: string): Buffer => createHmac('sha256', secret).update(use).digest()
-  const [veiling, naming] = [derived('veil'), derived('veil nonce')]
+  const [veiling, naming, making] = [derived('veil'), derived('veil nonce'), derived('stem')]
   return {
     veil(url, until, sessionId) {
       const at = url.slice(url.lastIndexOf('/') + 1)
-      const extension = /\.([a-z0-9]{2,5})(?:\?|$)/.exec(at)?.[1]
+      const extension = extensionIn(at)
       if (extension === undefined) return url
       const text = [Math.floor(until / 1000), sessionId ?? '', at].join('\n')
       // The same address for the same picture, so that a browser asks for it once; the nonce meets no other text.
@@ -48,12 +51,13 @@ export function sealOf(secret: Buffer = randomBytes(32)): Seal {
       try {
         const text = Buffer.concat([cipher.update(bytes.subarray(NONCE, -TAG)), cipher.final()]).toString()
         const [until, sessionId, at] = text.split('\n')
-        if (Number(until) * 1000 <= now) return undefined
+        if (Number(until) * 1000 <= now || extensionIn(at) !== extensionIn(key)) return undefined
         return { url: `/files/${at}`, ...(sessionId ? { sessionId: Number(sessionId) } : {}) }
       } catch {
         return undefined
       }
     },
+    stem: (text) => createHmac('sha256', making).update(text).digest('hex').slice(0, 32),
     address(url, until) {
       const key = url.slice(url.lastIndexOf('/') + 1)
       const seconds = String(Math.floor(until / 1000))

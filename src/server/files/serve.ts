@@ -52,15 +52,24 @@ async function serveKey(key: string, request: Request, { files, clock }: Serving
   if (sealed && !files.seal.opens(key, new URL(request.url).searchParams, clock.now()))
     return new Response(null, { status: 404 })
   const width = sealed ? undefined : widthOf(request, kind)
-  const path = pathOfKey(key, width)
   const left = endOfKey(key) - clock.now()
-  const stat = left > 0 ? await files.stat(path) : undefined
-  if (!stat) return new Response(null, { status: 404 })
+  const found = left > 0 ? await storedAt(files, key, width) : undefined
+  if (!found) return new Response(null, { status: 404 })
+  const { path, stat } = found
   const etag = `"${key}${width ?? ''}"`
   const headers = headersOf(kind, width, etag, { name: nameOf(request), left })
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const asked = { range: rangeOf(request, etag), head: request.method === 'HEAD' }
   return send(files, { path, size: stat.size }, asked, headers)
+}
+
+/** Where a file lies. What is small already has no smaller picture, and is its own. */
+async function storedAt(files: FileStore, key: string, width: number | undefined) {
+  for (const path of width === undefined ? [pathOfKey(key)] : [pathOfKey(key, width), pathOfKey(key)]) {
+    const stat = await files.stat(path)
+    if (stat) return { path, stat }
+  }
+  return undefined
 }
 
 function widthOf(request: Request, kind: FileKind): number | undefined {

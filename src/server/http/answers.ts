@@ -6,6 +6,7 @@ import { ERRORS, Refusal, refusal } from '../errors.ts'
 import type { Lang } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import type { Answered } from '../engine/run.ts'
+import { REQUEST_ID, requestIdOf } from './request-id.ts'
 import { COMMON_HEADERS } from './security.ts'
 
 const HEADERS = { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -62,11 +63,15 @@ function ofDatabase(error: DbError): Refusal {
 export const isFault = ({ status }: Refusal): boolean =>
   [ERRORS.unexpected, ERRORS.overloaded, ERRORS.noSpace].some((one) => one.status === status)
 
-export function jsonResponse(body: Answer | Record<string, unknown>): Response {
+/** The id is among the headers from the start: one that is added later makes an object of them all. */
+const headersFor = (request: Request): Record<string, string> => ({ ...HEADERS, [REQUEST_ID]: requestIdOf(request) })
+
+export function jsonResponse(request: Request, body: Answer | Record<string, unknown>): Response {
   const status = HTTP_STATUS[body.status as number] ?? 200
+  const headers = headersFor(request)
   return new Response(JSON.stringify(body), {
     status,
-    headers: status === 503 ? { ...HEADERS, 'retry-after': '2' } : HEADERS,
+    headers: status === 503 ? { ...headers, 'retry-after': '2' } : headers,
   })
 }
 
@@ -75,11 +80,13 @@ const LONG = 48_000
 const gzipped = promisify(gzip)
 
 /** A success; a long one is compressed when the browser accepts it. */
-export async function successResponse(answered: Answered, accepted: string | null): Promise<Response> {
+export async function successResponse(request: Request, answered: Answered): Promise<Response> {
   const text = JSON.stringify(answerOf(answered))
-  if (text.length < LONG || !accepted?.includes('gzip')) return new Response(text, { headers: HEADERS })
+  const headers = headersFor(request)
+  if (text.length < LONG || !request.headers.get('accept-encoding')?.includes('gzip'))
+    return new Response(text, { headers })
   const bytes = await gzipped(text, { level: 1 })
   return new Response(new Uint8Array(bytes), {
-    headers: { ...HEADERS, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    headers: { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
   })
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
-import type { CallModel, Lang } from '../../model/model.ts'
+import type { AppModel, CallModel, Lang } from '../../model/model.ts'
 import { wasMet } from '../auth/cache.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { tokenHash } from '../auth/tokens.ts'
@@ -19,6 +19,7 @@ import { languageOf } from './language.ts'
 import { Gate, Pace, RateLimiter } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
+import { REQUEST_ID, requestIdOf } from './request-id.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
 import type { Statics } from './statics.ts'
 import type { WebModel } from './webmodel.ts'
@@ -27,6 +28,7 @@ interface ApiDeps {
   calls(): Calls
   authenticate: Authenticate
   clock: Clock
+  languages: AppModel['languages']
   webModel?: WebModel
   statics?: Statics
   /** Routes that come before those for calls (uploads, files). */
@@ -73,7 +75,12 @@ export class Api {
     hono.get('/readyz', () => said(this.gate.closing ? 'stopping' : this.gate.full ? 'overloaded' : undefined))
     deps.mount?.(hono, this)
     hono.post('/api/*', (c) => this.call(c))
-    hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
+    hono.all('/api/*', (c) =>
+      jsonResponse(
+        c.req.raw,
+        refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers, deps.languages)),
+      ),
+    )
     hono.on(['GET', 'HEAD'], '/model/:name', (c) => this.model(c) ?? c.notFound())
     hono.on(['GET', 'HEAD'], '*', (c) => deps.statics?.respond(c.req.raw, decoded(c.req.path)) ?? c.notFound())
     hono.notFound((c) => c.text('not found', 404))
@@ -82,9 +89,11 @@ export class Api {
 
   /** Answers a request. */
   async fetch(request: Request, env?: ConnectionInfo): Promise<Response> {
-    const path = pathOf(request.url)
-    if (path.startsWith('/api/')) return await this.hono.fetch(request, env)
-    return secure(await this.hono.fetch(request, env), request.headers.get('host'))
+    const response = await this.hono.fetch(request, env)
+    // Answers of calls have their id already.
+    if (pathOf(request.url).startsWith('/api/')) return response
+    response.headers.set(REQUEST_ID, requestIdOf(request))
+    return secure(response, request.headers.get('host'))
   }
 
   /** The address of the caller. */
@@ -97,7 +106,7 @@ export class Api {
   private async call(c: Context): Promise<Response> {
     const begun = performance.now()
     const request = c.req.raw
-    const lang = languageOf(request.headers)
+    const lang = languageOf(request.headers, this.deps.languages)
     const path = callPath(c.req.path)
     const noted: Noted = { status: 200 }
     const response = await this.answer(request, path, this.ipOf(c), lang, noted)
@@ -114,7 +123,7 @@ export class Api {
       if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
       const payload = await this.payloadOf(request, actor)
       return await this.gate.pass(keyOf(actor), async () =>
-        successResponse(await this.deps.calls().run(path, actor, payload), request.headers.get('accept-encoding')),
+        successResponse(request, await this.deps.calls().run(path, actor, payload)),
       )
     } catch (error) {
       const refused = asRefusal(error)
@@ -125,7 +134,7 @@ export class Api {
         await pause(TURNED_AWAY_MS)
         await this.leaving.turn(networkOf(ip) ?? '')
       }
-      return jsonResponse(refusedAnswer(refused, lang))
+      return jsonResponse(request, refusedAnswer(refused, lang))
     }
   }
 
@@ -171,7 +180,7 @@ export class Api {
 
   private failed(error: unknown, c: Context): Response {
     this.note(c, { status: 500, error }, performance.now())
-    return jsonResponse(refusedAnswer(asRefusal(error), languageOf(c.req.raw.headers)))
+    return jsonResponse(c.req.raw, refusedAnswer(asRefusal(error), languageOf(c.req.raw.headers, this.deps.languages)))
   }
 
   /** Writes the line of an answered request. `begun`: by `performance.now()`. */
@@ -183,6 +192,7 @@ export class Api {
       path: c.req.path,
       status,
       ms: performance.now() - begun,
+      id: requestIdOf(c.req.raw),
       ...(actor?.userId === undefined ? {} : { user: actor.userId }),
       ...(actor?.companyId === undefined ? {} : { company: actor.companyId }),
       ...(error === undefined ? {} : { error: causeOf(error) }),

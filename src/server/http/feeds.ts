@@ -4,12 +4,11 @@
  */
 import type { Context, Hono } from 'hono'
 import { formatDate, formatMoney } from '../../model/format.ts'
-import { dictionaryOf } from '../../model/fields.ts'
+import { dictionaryOf, titleKey } from '../../model/fields.ts'
 import type { CalendarView, FieldModel, Lang, Model } from '../../model/model.ts'
 import { minutesOf } from '../../model/times.ts'
 import { midnightOf } from '../../model/zone.ts'
 import { FairLane } from '../lane.ts'
-import { titleKey } from '../query/titles.ts'
 import type { Actor, Clock, Seal } from '../types.ts'
 import { asRefusal, isFault } from './answers.ts'
 import type { Api } from './api.ts'

@@ -10,9 +10,11 @@ import { isFault, jsonResponse, refusedAnswer } from './answers.ts'
 import type { Api } from './api.ts'
 import { languageOf } from './language.ts'
 import type { Actor, Clock, FileStore } from '../types.ts'
-import { BodyTooLarge, type SentFile, type TakeBody } from '../files/body.ts'
+import { BodyTooLarge, type TakeBody } from '../files/body.ts'
+import type { SentFile } from '../files/multipart.ts'
 import { veiled } from '../engine/veil.ts'
-import { FileRefused, receiveFile, receiveOriginal } from '../files/receive.ts'
+import type { Coming, Pieces } from '../files/pieces.ts'
+import { FileRefused, receiveFile, receiveLarge, receiveOriginal } from '../files/receive.ts'
 import type { Allowed, EnterFile } from '../files/receive.ts'
 import { serveFile } from '../files/serve.ts'
 
@@ -20,6 +22,9 @@ const MB = 1024 * 1024
 /** Largest picture and largest other file (bytes). */
 export const IMAGE_MAX = 30 * MB
 export const FILE_MAX = 50 * MB
+/** The largest film, which comes in pieces, and the largest piece (bytes). */
+const FILM_MAX = 4096 * MB
+const PIECE_MAX = 16 * MB
 /** Files of one request (rules 6.5: five). */
 const FILES_MAX = 5
 /** The most bytes of the form around the files. */
@@ -54,10 +59,13 @@ function routesOf(calls: FileDeps['calls']): UploadRoute[] {
 interface FileDeps {
   /** `app.engineCalls` of the model. */
   calls: AppModel['engineCalls']
+  languages: AppModel['languages']
   files: FileStore
   enter: EnterFile
   /** Where bodies come in. */
   take: TakeBody
+  /** Where pieces of large files come in. */
+  pieces: Pieces
   authenticate: Authenticate
   /** Whether a session lives that an address was made for. */
   isOpen?(sessionId: number): Promise<boolean>
@@ -88,17 +96,24 @@ export function mountFiles(hono: Hono, deps: FileDeps): void {
   }
   for (const route of routesOf(deps.calls)) {
     for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps, uploads))
+    if (route.allowed.video) hono.post(`/api/${route.path}/piece.json`, (c) => upload(c, route, deps, uploads, pieceOf))
   }
   hono.get('/files/:key', async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, deps)) ?? next())
 }
 
-async function upload(c: Context, route: UploadRoute, deps: FileDeps, uploads: Uploads): Promise<Response> {
+async function upload(
+  c: Context,
+  route: UploadRoute,
+  deps: FileDeps,
+  uploads: Uploads,
+  take: Taking = received,
+): Promise<Response> {
   const begun = performance.now()
   const actor = await actorOf(c, deps)
   const noted: { error?: unknown } = {}
-  const answer = await answerOf(c, { route, deps, uploads, actor, noted })
+  const answer = await answerOf(c, { route, deps, uploads, actor, noted }, take)
   deps.door?.note(c, { status: answer.status, ...noted, ...(actor ? { actor } : {}) }, begun)
-  return jsonResponse(answer)
+  return jsonResponse(c.req.raw, answer)
 }
 
 interface Uploading {
@@ -110,12 +125,15 @@ interface Uploading {
   noted: { error?: unknown }
 }
 
-async function answerOf(c: Context, { route, deps, uploads, actor, noted }: Uploading): Promise<Answer> {
-  const lang = languageOf(c.req.raw.headers)
+/** Takes what a request brings. */
+type Taking = (request: Request, uploading: Uploading & { actor: Actor }) => Promise<unknown>
+
+async function answerOf(c: Context, { route, deps, uploads, actor, noted }: Uploading, take: Taking): Promise<Answer> {
+  const lang = languageOf(c.req.raw.headers, deps.languages)
   try {
     if (!actor) return refuse('signedOut')
     if (actor.kind === 'client' && !route.clients) return refuse('forbidden')
-    const data = await received(c.req.raw, { route, deps, uploads, actor, noted })
+    const data = await take(c.req.raw, { route, deps, uploads, actor, noted })
     const own = { seal: deps.files.seal, actor, now: deps.clock.now() }
     return { status: 200, msg: UPLOADED[lang], data: actor.kind === 'client' ? veiled(data, own) : data }
   } catch (error) {
@@ -135,18 +153,55 @@ async function received(request: Request, uploading: Uploading & { actor: Actor 
   const leave = uploads[isClient ? 'clients' : 'staff'].take(person)
   if (!leave) return refuse('tooMany')
   try {
-    return await deps.take(request, largest(route.allowed) + FORM_MAX, async (body) => {
+    // One more than may come, so that too many are told from enough.
+    const limits = { max: largest(route.allowed) + FORM_MAX, parts: partsOf(route), most: FILES_MAX + 1 }
+    return await deps.take(request, limits, async (body) => {
       const size = Math.max(1, Math.ceil((body?.size ?? 0) / MB))
       const counted = isClient ? 'uploadedMbByClient' : 'uploadedMb'
       if (!limiterOf(deps.clock).take(counted, person, size)) return refuse('tooMany')
-      return await uploads.lane.pass(
-        async () => await receiveAll((await body?.files(partsOf(route))) ?? [], route, actor, deps),
-        size,
-      )
+      return await uploads.lane.pass(async () => await receiveAll(body?.files ?? [], route, actor, deps), size)
     })
   } finally {
     leave()
   }
+}
+
+/** Takes a piece of a film: answers how much is there, and the stored film when that is all. */
+async function pieceOf(request: Request, uploading: Uploading & { actor: Actor }): Promise<unknown> {
+  const { uploads, actor, deps } = uploading
+  const person = personKey(actor)
+  const asked = comingOf(new URL(request.url).searchParams)
+  if (!asked || actor.kind !== 'staff') return refuse('forbidden')
+  const { at, ...file } = asked
+  if (file.size > FILM_MAX) throw new BodyTooLarge()
+  const leave = uploads.staff.take(person)
+  if (!leave) return refuse('tooMany')
+  try {
+    const brings = Number(request.headers.get('content-length') ?? 0)
+    if (brings > PIECE_MAX) throw new BodyTooLarge()
+    if (!limiterOf(deps.clock).take('uploadedMb', person, Math.ceil(brings / MB))) return refuse('tooMany')
+    const there = await deps.pieces.take(person, file, at, brings > 0 ? request.body : null, PIECE_MAX)
+    if (there < file.size) return { at: there }
+    return await deps.pieces.use(person, file, (path) =>
+      receiveLarge({ name: file.name, size: file.size, path }, { video: FILM_MAX }, actor, deps),
+    )
+  } finally {
+    leave()
+  }
+}
+
+const NUMBER = /^\d{1,13}$/
+
+/** Which file a piece is of, and where it begins. */
+function comingOf(asked: URLSearchParams): (Coming & { at: number }) | undefined {
+  const [name, size, print, at] = ['name', 'size', 'print', 'at'].map((one) => asked.get(one) ?? '') as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  if (!name || !print || !NUMBER.test(size) || !NUMBER.test(at) || Number(size) === 0) return undefined
+  return { name, print, size: Number(size), at: Number(at) }
 }
 
 const partsOf = (route: UploadRoute): string[] => [route.field, ...(route.original ? [route.original] : [])]

@@ -60,6 +60,11 @@ export class Gate {
     return this.closed
   }
 
+  /** How many run and how many wait. */
+  get load(): { running: number; waiting: number } {
+    return this.lane.load
+  }
+
   /** One more call would be refused. */
   get full(): boolean {
     return this.lane.full

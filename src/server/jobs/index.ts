@@ -38,7 +38,7 @@ interface JobOptions {
 }
 
 /** When a kind is scheduled: daily at an hour of the product's time zone, or at an interval in ms. */
-type Schedule = { hour: number } | { every: number }
+export type Schedule = { hour: number } | { every: number }
 
 export interface Jobs {
   register(kind: string, run: RunJob, options?: JobOptions): void

@@ -31,6 +31,8 @@ export interface PushDeps {
   canRead(actor: Actor, resource: string): boolean | Promise<boolean>
   /** Believe `X-Forwarded-For`: only behind a proxy that sets it. */
   trustProxy?: boolean
+  /** A connection of the server is a socket from now on. */
+  opened?(socket: Duplex): void
   /** Something went wrong that nobody waits for. */
   failed?(error: unknown): void
   /** How long a new connection may stay silent (ms). */
@@ -44,6 +46,8 @@ export interface PushHub {
   broadcast(message: PushMessage): void
   /** Connections with a session. */
   readonly size: number
+  /** The last message of the outbox that this process has told. */
+  readonly told: number
   close(): Promise<void>
 }
 
@@ -71,6 +75,7 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
     const known = strangers.take(networkOf(ip) ?? '')
     if (!known) return void socket.destroy()
     socket.once('close', known)
+    deps.opened?.(socket)
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
       welcome(opened, { deps, ip, connections, listeners })
@@ -90,6 +95,9 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
     },
     get size() {
       return connections.size
+    },
+    get told() {
+      return reader.last
     },
     async close() {
       clearInterval(beat)

@@ -13,6 +13,8 @@ const BATCH = 500
 const HOLE_MS = 120_000
 
 interface OutboxReader {
+  /** The last id that is read. */
+  readonly last: number
   stop(): Promise<void>
 }
 
@@ -51,6 +53,9 @@ export async function followOutbox(
   const timer = setInterval(poke, POLL_MS)
   timer.unref()
   return {
+    get last() {
+      return cursor.last
+    },
     async stop() {
       stopped = true
       clearInterval(timer)

@@ -3,7 +3,7 @@
  * screens follow; each with its SQL over the page and the function that writes it in wire form. Secret fields
  * have no cell; masked and hidden ones are written by what the person may see.
  */
-import { asType, simpleTypeOf, isLink } from '../../model/fields.ts'
+import { asType, simpleTypeOf, isLink, titleKey } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
@@ -12,7 +12,7 @@ import type { Environment } from './expression.ts'
 import { pathOf, valueAlong, type Path } from './paths.ts'
 import { sql, type Sql } from './sql.ts'
 import type { Catalogue, Table } from './table.ts'
-import { fieldSql, linksFor, titleField, titleKey, titleOfRef, titlesInEntries } from './titles.ts'
+import { fieldSql, linksFor, titleField, titleOfRef, titlesInEntries } from './titles.ts'
 
 /** What a person may see: masked fields of the rows in hand in full, those of other records, and fields behind a button code. */
 export interface Sight {

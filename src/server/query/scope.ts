@@ -141,12 +141,14 @@ export class Scope {
   /** Rows within a data level, and those that other records make seen; of a child row, what its owner is. */
   private within(table: Table, alias: string, reach: Reachable & { rule: Level }, depth: number): Sql | undefined {
     const scope = this.scopeOf(table)
-    if (scope.kind === 'parent')
-      return this.byParent(scope, alias, depth, (owner, at) => this.within(owner, at, reach, depth + 1))
+    if (scope.kind === 'parent') {
+      const through = this.byParent(scope, alias, depth, (owner, at) => this.within(owner, at, reach, depth + 1))
+      return through && anyOf([through, ...this.seenBeside(scope, alias, reach)])
+    }
     const own = this.byLevel(table, alias, reach.rule, depth)
     if (!own) return undefined
     const named = this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))
-    return anyOf([own, ...named, ...this.seenBeside(table, alias, reach)])
+    return anyOf([own, ...named, ...this.seenBeside(scope, alias, reach)])
   }
 
   /** What a record of the person says of rows they may see: each field is in its list, where there is one. */
@@ -158,33 +160,38 @@ export class Scope {
       sql`not ${column('l', 'isDel')}`,
       this.ownedBy(by, limit.person, 'l', sql`${actorSlot('employeeId')}`),
     ])
-    return limit.fields.map(({ list, field, through }) => {
+    return limit.fields.map(({ list, field, through = [] }) => {
       const allowed = sql`nullif((select ${column('l', list)} from ${sql.table(by.name)} as "l" where ${mine} limit 1), '{}')`
       const within = (at: string): Sql =>
         anyOf([sql`${column(at, field)} is null`, sql`${column(at, field)} = any(${allowed})`])
-      return anyOf([sql`${allowed} is null`, through ? this.someOf(table, through, alias, within) : within(alias)])
+      return anyOf([sql`${allowed} is null`, this.someOf(table, through, alias, within)])
     })
   }
 
-  /** Some record that the row points at is so. */
+  /** Some record that the row points at, ref after ref, is so; without refs, the row itself. */
   private someOf(
     table: Table,
-    { field, resource }: { field: string; resource: string },
+    [step, ...further]: readonly { field: string; resource: string }[],
     alias: string,
     within: (alias: string) => Sql,
   ): Sql {
-    const at = column(alias, field)
-    const named = table.fields.get(field)?.type === 'refs' ? sql`any(${at})` : at
-    return sql`exists (select 1 from ${sql.table(resource)} as "lt"
-      where ${allOf([sql`${column('lt', 'id')} = ${named}`, within('lt')])})`
+    if (!step) return within(alias)
+    const at = column(alias, step.field)
+    const named = table.fields.get(step.field)?.type === 'refs' ? sql`any(${at})` : at
+    const next = `lt${further.length}`
+    return sql`exists (select 1 from ${sql.table(step.resource)} as ${sql.id(next)}
+      where ${allOf([
+        sql`${column(next, 'id')} = ${named}`,
+        this.someOf(this.catalogue.table(step.resource), further, next, within),
+      ])})`
   }
 
   /** The resources whose records make rows of a table seen, or the rows that own them. */
   namedBy(table: Table): Table[] {
-    const own = this.scopeOf(table)
-    if (own.kind === 'parent') return this.namedBy(this.catalogue.table(own.resource))
-    const { scope } = table.resource
-    const beside = scope.kind === 'org' && scope.seenBeside ? [this.catalogue.table(scope.seenBeside.resource)] : []
+    const scope = this.scopeOf(table)
+    const { seenBeside } = scope.kind === 'org' || scope.kind === 'parent' ? scope : {}
+    const beside = seenBeside ? [this.catalogue.table(seenBeside.resource)] : []
+    if (scope.kind === 'parent') return [...this.namedBy(this.catalogue.table(scope.resource)), ...beside]
     return [...this.namingLinks(table).map((link) => this.catalogue.table(link.to)), ...beside]
   }
 
@@ -203,17 +210,19 @@ export class Scope {
     return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
   }
 
-  /** A record of another resource points where the row points, and this person sees it. */
-  private seenBeside({ resource: { scope } }: Table, alias: string, reach: Reachable): Sql[] {
-    if (scope.kind !== 'org' || !scope.seenBeside) return []
-    const { resource, by } = scope.seenBeside
-    return [this.someSeen(resource, reach, sql`${column('n', by)} = ${column(alias, by)}`)]
+  /** A record of another resource points at the row, or where the row points, and this person sees it. */
+  private seenBeside(scope: ScopeModel, alias: string, reach: Reachable): Sql[] {
+    if (!('seenBeside' in scope) || !scope.seenBeside) return []
+    const { resource, by, at } = scope.seenBeside
+    return [this.someSeen(resource, reach, sql`${column('n', by)} = ${column(alias, at)}`)]
   }
 
   /** Some record `n` of a resource that this person sees is so. */
   private someSeen(resource: string, reach: Reachable, such: Sql): Sql {
     const target = this.catalogue.table(resource)
-    const within = this.byLevel(target, 'n', reach.named?.[resource] ?? LEVEL.self, 0) ?? sql`true`
+    const level = reach.named?.[resource]
+    if (level === undefined) throw new Error(`nobody said how far ${resource} is seen`)
+    const within = this.byLevel(target, 'n', level, 0) ?? sql`true`
     return sql`exists (select 1 from ${sql.table(target.name)} as "n" where ${allOf([
       such,
       sql`not ${column('n', 'isDel')}`,

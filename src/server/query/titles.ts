@@ -14,11 +14,6 @@ import type { Catalogue, Link, Table } from './table.ts'
 /** Titles lead through at most this many records (a cashier is called as the employee it points at). */
 const DEPTH_MAX = 4
 
-/** Name under which a row carries the title of a reference: `customerId` → `customerName`, `createBy` → `createName`. */
-export function titleKey(name: string): string {
-  return `${name.replace(/(Ids?|By)$/, '')}Name`
-}
-
 /** The value of a field of the record of an alias: its column, or what it is computed from. */
 export function fieldSql(field: FieldModel, alias: string, environment: Environment): Sql {
   return field.value && !field.stored ? valueSql(field.value, alias, environment) : column(alias, field.name)

@@ -1,9 +1,12 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, useEffect, useState, type ComponentType, type LazyExoticComponent } from 'react'
 
 type Module<P> = { default: ComponentType<P> }
 
 /** A lazily loaded component whose code can be loaded before it is drawn. */
-export type Preloadable<P> = LazyExoticComponent<ComponentType<P>> & { preload(): Promise<unknown> }
+export type Preloadable<P> = LazyExoticComponent<ComponentType<P>> & {
+  preload(): Promise<unknown>
+  isLoaded(): boolean
+}
 
 /**
  * `React.lazy` with `preload`. Loaded code is drawn at once: a promise, even a fulfilled one, would show the
@@ -24,12 +27,30 @@ export function preloadable<P>(load: () => Promise<Module<P>>): Preloadable<P> {
     return running
   }
   const Lazy = lazy(() => (loaded ? atOnce(loaded) : once()))
-  return Object.assign(Lazy, { preload: once })
+  return Object.assign(Lazy, { preload: once, isLoaded: () => loaded !== undefined })
 }
 
 /** The part of a promise that `React.lazy` needs, without the wait. */
 function atOnce<T>(value: T): Promise<T> {
   return { then: (ready: (value: T) => void) => ready(value) } as Promise<T>
+}
+
+/**
+ * Whether the code of a component is there, which begins to load at once. One that could not be loaded says so when it
+ * is drawn. Whoever waits by this and not by a fallback waits no longer than it takes.
+ */
+export function useCode(component: Pick<Preloadable<never>, 'preload' | 'isLoaded'> | undefined): boolean {
+  const [failed, setFailed] = useState<unknown>()
+  const [, setLoaded] = useState<unknown>()
+  const there = component === undefined || component.isLoaded() || failed === component
+  useEffect(() => {
+    if (there) return
+    component.preload().then(
+      () => setLoaded(component),
+      () => setFailed(component),
+    )
+  }, [there, component])
+  return there
 }
 
 /** Loads the code of a component if it supports this; errors are ignored, because the code is not needed yet. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { AppModel, ScreenModel } from '../../model/model.ts'
+import { setLocal } from '../../model/local.ts'
 import type { WebCore, WebPart, WebRoute } from '../../model/web.ts'
 import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
@@ -25,6 +26,7 @@ const fetchPart = (part: string, hash: string) =>
 /** Loads the core of the model; everything else waits for it. */
 export async function loadCore(): Promise<WebCore> {
   const core = await fetchJson<WebCore>('/model/core.json')
+  setLocal(core.app)
   model.set((old) => ({ ...old, core }))
   return core
 }

@@ -1,4 +1,4 @@
-import axios, { isCancel } from 'axios'
+import axios, { isAxiosError, isCancel } from 'axios'
 import type { Answer } from '../../model/web.ts'
 import { say } from './feedback.tsx'
 import { currentLang } from './i18n.ts'
@@ -40,7 +40,12 @@ const SUCCESS = 200
 const SILENT = 897
 const LOST = 401
 const FORBIDDEN = 403
-const NO_ANSWER = 0
+/** The status of a call that nobody answered: it may have been done or not. */
+export const NO_ANSWER = 0
+/** From here on the fault is the server's: the person reads the id of the request to whoever runs it. */
+const FAULT = 500
+const FAULT_SECONDS = 15
+const REQUEST_ID = 'x-request-id'
 const SECOND = 1000
 
 /** The session of this token has ended (status 401). */
@@ -78,11 +83,37 @@ export async function upload<T = unknown>(
   return await send<T>(path, form, options)
 }
 
-async function send<T>(
+/** So much is sent at once of a file that comes in pieces (bytes). */
+const PIECE = 8 * 1024 * 1024
+
+/**
+ * Uploads a large file piece by piece: what is there already, from an earlier try or visit, is not sent again. Where
+ * the connection breaks it rejects; the next try goes on.
+ */
+export async function uploadInPieces<T = unknown>(
   path: string,
-  body: unknown,
-  options: CallOptions & { onProgress?: (done: number) => void },
+  file: File,
+  options: CallOptions & { onProgress?: (done: number) => void } = {},
 ): Promise<Answer<T>> {
+  const { name, size, lastModified } = file
+  const { onProgress, ...rest } = options
+  const step = (at: number, piece: Blob | undefined) =>
+    send<T & { at?: number }>(`${path}/piece`, piece ?? '', {
+      ...rest,
+      params: { name, size, print: String(lastModified), at },
+      onProgress: (done) => onProgress?.((at + done * (piece?.size ?? 0)) / size),
+    })
+  let answer = await step(0, undefined)
+  while (answer.data.at !== undefined) {
+    const { at } = answer.data
+    answer = await step(at, file.slice(at, at + PIECE))
+  }
+  return answer
+}
+
+type SendOptions = CallOptions & { onProgress?: (done: number) => void; params?: Record<string, unknown> }
+
+async function send<T>(path: string, body: unknown, options: SendOptions): Promise<Answer<T>> {
   const sentToken = token.get()
   const answer = await post<T>(path, body, sentToken, options)
   if (answer.status === SUCCESS) return answer
@@ -90,25 +121,28 @@ async function send<T>(
   throw new CallRefused(answer.status, answer.msg ?? '', (answer.data ?? {}) as RefusedData)
 }
 
-async function post<T>(
-  path: string,
-  body: unknown,
-  bearer: string,
-  options: CallOptions & { onProgress?: (done: number) => void },
-): Promise<Answer<T>> {
+async function post<T>(path: string, body: unknown, bearer: string, options: SendOptions): Promise<Answer<T>> {
   try {
     const { onProgress } = options
     const answer = await axios.post<Answer<T>>(`/api/${path}.json`, body, {
       timeout: limit('request', 180_000),
       signal: options.signal,
+      ...(options.params ? { params: options.params } : {}),
       headers: { 'Accept-Language': currentLang(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) },
       onUploadProgress: onProgress && ((event) => onProgress(event.progress ?? 0)),
     })
     if (typeof answer.data?.status !== 'number') throw new Error('not an answer of this server')
-    return answer.data
+    const { data } = answer
+    return data.status >= FAULT ? { ...data, msg: named(data.msg || t('serverBusy'), answer.headers) } : data
   } catch (error) {
     throw failed(error, options)
   }
+}
+
+/** A sentence with the id of its request behind it, where the answer had one. */
+function named(text: string, headers: Partial<Record<string, unknown>> | undefined): string {
+  const id = headers?.[REQUEST_ID]
+  return typeof id === 'string' ? t('faultOf', { text, id }) : text
 }
 
 /** The error of a call without an answer. */
@@ -116,7 +150,7 @@ function failed(error: unknown, options: CallOptions): CallRefused {
   if (isCancel(error)) return new CallRefused(SILENT, '')
   // Without a network a new sign-in or a reload helps nobody, and would lose what was typed.
   const offline = typeof navigator !== 'undefined' && navigator.onLine === false
-  const why = t(offline ? 'offline' : 'serverBusy')
+  const why = named(t(offline ? 'offline' : 'serverBusy'), isAxiosError(error) ? error.response?.headers : undefined)
   if (!options.silent) say.error(why, limit('networkMessage', 5000) / SECOND)
   return new CallRefused(NO_ANSWER, why)
 }
@@ -129,6 +163,6 @@ function react(answer: Answer, sentToken: string, options: CallOptions): void {
   const { unknownCall } = (answer.data ?? {}) as RefusedData
   if (typeof unknownCall === 'string') console.error('url请求错误', unknownCall)
   if (options.silent) return
-  say.error(answer.msg || t('serverBusy'))
+  say.error(answer.msg || t('serverBusy'), answer.status >= FAULT ? FAULT_SECONDS : undefined)
   if (answer.status === FORBIDDEN) callForbidden.emit()
 }

@@ -31,6 +31,9 @@ export function boundValues(bounds: Bounds, env: Env): Record<string, unknown> {
 export const idOr = (value: unknown): unknown =>
   typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value
 
-/** The parameters of an address as expressions read them. */
+/** The parameters of an address as expressions read them: text, an id, or a list of ids. */
 export const idsOf = (params: Readonly<Record<string, string>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, idOr(value)]))
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, listedIds(value) ?? idOr(value)]))
+
+const listedIds = (value: string): number[] | undefined =>
+  /^\[[1-9]\d{0,14}(,[1-9]\d{0,14})*\]$/.test(value) ? (JSON.parse(value) as number[]) : undefined

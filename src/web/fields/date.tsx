@@ -1,11 +1,12 @@
-import { formatDate } from '../../model/format.ts'
+import { formatDate, formatMonth } from '../../model/format.ts'
 import { textCell } from './cells.tsx'
 import { lazyFilter, lazyInput } from './lazy.tsx'
 import type { FieldView } from './types.ts'
 
-const text: FieldView['text'] = (value, _row, _field, c) => (typeof value === 'number' ? formatDate(value, c.zone) : '')
+const text: FieldView['text'] = (value, _row, { months }, c) =>
+  typeof value === 'number' ? (months ? formatMonth : formatDate)(value, c.zone) : ''
 
-/** A day: `2026-03-16`. */
+/** A day: `2026-03-16`; a month: `2026-03`. */
 export const date: FieldView = {
   text,
   cell: textCell(text),

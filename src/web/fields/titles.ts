@@ -1,10 +1,11 @@
 /** Finds the titles of references in a row (`customerId` → `customerName`, `createBy` → `createName`). */
+import { titleKey as keyOfTitle } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import type { WireRow } from './types.ts'
 
 /** The row's key for the title of a reference; a list of titles for `refs`. */
 export function titleKey(field: Pick<FieldModel, 'name'>): string {
-  return `${field.name.replace(/(Ids?|By)$/, '')}Name`
+  return keyOfTitle(field.name)
 }
 
 /** The row's key for the record of a reference. */

@@ -22,15 +22,27 @@ export function useFocus(): FormFocus {
   )
 }
 
+/** Inputs, and what stands where the code of one is still on its way (`fields/lazy.tsx`). */
+const COMING = '.at-input-coming'
+const INPUTS = `input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), ${COMING}`
+
 function focusStart(root: HTMLElement | null): void {
   // A hand may be quicker than the dialog's opening.
-  if (root?.contains(document.activeElement)) return
-  const inputs = root?.querySelectorAll<HTMLElement>(
-    'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)',
-  )
-  const visible = [...(inputs ?? [])].filter((input) => input.checkVisibility())
-  const start = visible.find((input) => input.closest('[data-wrong]')) ?? visible[0]
-  start?.focus()
+  if (!root || root.contains(document.activeElement)) return
+  const start = startOf(root)
+  if (!start?.matches(COMING)) return start?.focus()
+  const watch = new MutationObserver(() => {
+    const there = startOf(root)
+    if (there?.matches(COMING)) return
+    watch.disconnect()
+    if (!root.contains(document.activeElement)) there?.focus()
+  })
+  watch.observe(root, { childList: true, subtree: true })
+}
+
+function startOf(root: HTMLElement): HTMLElement | undefined {
+  const visible = [...root.querySelectorAll<HTMLElement>(INPUTS)].filter((input) => input.checkVisibility())
+  return visible.find((input) => input.closest('[data-wrong]')) ?? visible[0]
 }
 
 function focusWrong(root: HTMLElement | null): void {

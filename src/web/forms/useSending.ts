@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../model/web.ts'
-import { call, CallRefused } from '../core/request.ts'
+import { call, CallRefused, NO_ANSWER } from '../core/request.ts'
 import { useLang } from '../core/i18n.ts'
+import { useNewest } from '../core/newest.ts'
+import { t } from '../fields/sentences.ts'
 import type { FormWork } from './formWork.ts'
 import { placeRefusal, type Stale } from './refused.ts'
 import { inputOf } from './sent.ts'
@@ -29,15 +31,20 @@ export function useSending(work: FormWork, focus: FormFocus, onRefused: () => vo
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const refused = useRef(false)
+  const unanswered = useRef(false)
   // Inputs are locked during a call; only after that can one be focused.
   useEffect(() => {
     if (state !== 'typing' || !refused.current) return
     refused.current = false
     focus.toWrong()
   }, [state, focus])
+  useBackOnline(() => {
+    if (unanswered.current) setProblem(undefined)
+  })
   const send = async (version: unknown): Promise<Answer | undefined> => {
     setState('saving')
     setProblem(undefined)
+    unanswered.current = false
     try {
       const answer = await ask(version)
       setState('saved')
@@ -47,7 +54,9 @@ export function useSending(work: FormWork, focus: FormFocus, onRefused: () => vo
       if (!(error instanceof CallRefused)) throw error
       work.task.onRefused?.(error)
       const left = placeRefusal(error, work, lang)
-      setProblem(left.problem)
+      unanswered.current = error.status === NO_ANSWER && left.problem !== undefined
+      // It may have been done: where a second try is answered as the first, people may press again.
+      setProblem(unanswered.current && work.task.call.once ? t('sendAgain', { why: left.problem ?? '' }) : left.problem)
       setStale(left.stale)
       refused.current = true
       onRefused()
@@ -55,6 +64,16 @@ export function useSending(work: FormWork, focus: FormFocus, onRefused: () => vo
     }
   }
   return { state, problem, setProblem, stale, setStale, send }
+}
+
+/** Calls back when the network is there again: what was said of it does not hold any more. */
+function useBackOnline(back: () => void): void {
+  const newest = useNewest(back)
+  useEffect(() => {
+    const onLine = (): void => newest.current()
+    addEventListener('online', onLine)
+    return () => removeEventListener('online', onLine)
+  }, [newest])
 }
 
 /** All tries of a form use one request number: a repeat after a lost answer gets the first answer and is not done twice. */

@@ -11,6 +11,7 @@ export const en: Record<SentenceKey, string> = {
   home: 'Home',
 
   serverBusy: 'The server is busy. Sign in again, or reload and retry.',
+  faultOf: '{text} (request {id})',
   loading: 'Loading…',
   sessionLost: 'Your session has ended. Please sign in again.',
   signInAgain: 'Please sign in again',
@@ -89,6 +90,8 @@ export const en: Record<SentenceKey, string> = {
 
   pageBroken: 'This page broke',
   pageBrokenText: 'Other pages are not affected. Try again; if that does not help, reload.',
+  pageNeeds: 'Choose first: {what}',
+  pageNeedsText: 'This page is about one record. Open it from the list where that record stands.',
   pageNotLoaded: 'This page could not be loaded',
   pageNotLoadedText: 'The network may be down, or the system has just been updated.',
   startFailed: 'The system could not start',
@@ -109,6 +112,7 @@ export const en: Record<SentenceKey, string> = {
   keyOpen: 'Open the row; in a form, save',
   keyChoose: 'Choose the row',
   keyMore: 'Search with all filters; in a form, save',
+  keyUndo: 'Take back what was just done, where that is offered',
   keyClose: 'Close what is open',
   keyHelp: 'Show this list',
   refusedTitle: 'Your role {role} does not include “{screen}”',
@@ -146,7 +150,7 @@ export const en: Record<SentenceKey, string> = {
   mobileRequired: 'Enter your mobile number',
   mobileWrong: 'A mobile number has 11 digits and begins with 1',
   passwordRequired: 'Enter your password',
-  passwordRule: 'A password has 6–30 characters with at least one digit and one letter',
+  passwordRule: '6 to 30 characters with at least one digit and one letter',
   passwordsDiffer: 'The two passwords differ',
   codeRequired: 'Enter the code',
   capsLock: 'Caps Lock is on',

@@ -9,6 +9,7 @@ export const zh = {
   home: '首页',
 
   serverBusy: '服务器繁忙请重新登录或刷新重试',
+  faultOf: '{text}（请求号 {id}）',
   loading: '努力加载中....',
   sessionLost: '保持登录失效，请重新登录',
   signInAgain: '请重新登录',
@@ -87,6 +88,8 @@ export const zh = {
 
   pageBroken: '这个页面出错了',
   pageBrokenText: '其他页面不受影响。可以重试，仍不行请刷新页面。',
+  pageNeeds: '请先选择：{what}',
+  pageNeedsText: '本页只显示一条记录的内容，请从列表中打开这条记录。',
   pageNotLoaded: '这个页面没能载入',
   pageNotLoadedText: '可能是网络中断，或者系统刚刚更新。',
   startFailed: '系统没能启动',
@@ -107,6 +110,7 @@ export const zh = {
   keyOpen: '打开该行；在表单中保存',
   keyChoose: '选中该行',
   keyMore: '按全部筛选条件查询；在表单中保存',
+  keyUndo: '撤销刚才的操作（提示中有“撤销”时）',
   keyClose: '关闭当前弹窗',
   keyHelp: '显示本列表',
   refusedTitle: '您的角色「{role}」没有「{screen}」',
@@ -144,7 +148,7 @@ export const zh = {
   mobileRequired: '请输入手机号',
   mobileWrong: '手机号应为 1 开头的 11 位数字',
   passwordRequired: '请输入密码',
-  passwordRule: '密码为 6-30 位，至少包含一个数字和一个字母',
+  passwordRule: '密码为 6 到 30 个字符，至少包含一个数字和一个字母',
   passwordsDiffer: '两次输入的密码不一致',
   codeRequired: '请输入验证码',
   capsLock: '大写锁定已打开',

@@ -1,8 +1,10 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Radio } from 'antd'
 import { useText } from '../core/i18n.ts'
+import { useCore } from '../core/model.ts'
 import { useT } from '../fields/sentences.ts'
 import { DENSITIES, type Density } from '../../model/listViews.ts'
+import { fittingRows } from './pageSize.ts'
 import { inOrder, NO_PREFS } from './prefs.ts'
 import type { ListHandle } from './useList.ts'
 
@@ -21,6 +23,14 @@ export function ColumnSettings({ list }: { list: ListHandle }) {
 function Settings({ list }: { list: ListHandle }) {
   const t = useT()
   const { prefs, setPrefs } = list
+  const { limits } = useCore().app
+  const setDensity = (density: Density): void => {
+    // A page that has as many rows as fit has as many as fit then.
+    const fits =
+      list.above !== undefined && list.query.rows === fittingRows(list.view, list.above, limits, prefs.density)
+    setPrefs({ density })
+    if (fits) list.setPage(1, fittingRows(list.view, list.above, limits, density))
+  }
   return (
     <div className="at-settings">
       <Radio.Group
@@ -29,7 +39,7 @@ function Settings({ list }: { list: ListHandle }) {
         value={prefs.density}
         aria-label={t('density')}
         options={DENSITIES.map((one) => ({ value: one, label: t(NAMES[one]) }))}
-        onChange={(event) => setPrefs({ density: event.target.value as Density })}
+        onChange={(event) => setDensity(event.target.value as Density)}
       />
       <Columns list={list} />
       <Button type="link" size="small" onClick={() => setPrefs({ ...NO_PREFS, rows: prefs.rows })}>

@@ -17,6 +17,7 @@ export function Empty({ list, first }: { list: ListHandle; first: Press | undefi
     return (
       <div className="at-empty">
         <p>{t('notLoaded')}</p>
+        {list.why && <p className="at-quiet">{list.why}</p>}
         <Button size="small" onClick={list.reload}>
           {t('tryAgain')}
         </Button>

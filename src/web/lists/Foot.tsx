@@ -21,9 +21,10 @@ export function Foot({
   phone: boolean
 }) {
   const t = useT()
-  const { page, pageMax } = useCore().app.limits
-  const { total, more, query, selected, alone } = list
-  const fit = alone ? fittingRows(list.view, page, pageMax) : undefined
+  const { limits } = useCore().app
+  const { page, pageMax } = limits
+  const { total, more, query, selected, above } = list
+  const fit = above !== undefined ? fittingRows(list.view, above, limits, list.prefs.density) : undefined
   const plain = SIZES.filter((size) => size >= Math.min(page, 10) && size <= pageMax && size !== fit)
   const sizes = [...new Set([...(fit === undefined ? [] : [fit]), ...plain, query.rows])].sort((a, b) => a - b)
   const options = sizes.map((value) => ({

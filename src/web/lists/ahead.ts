@@ -9,6 +9,7 @@ import { idsOf, withRoots } from '../fields/bounds.ts'
 import { formatDatetime } from '../../model/format.ts'
 import { listKey } from './prefs.ts'
 import { textWidth } from './textWidth.ts'
+import { ABOVE } from './pageSize.ts'
 import { firstInput, firstTab } from './listState.ts'
 
 /** Requests the first rows of a screen's list. A list with a left pane or with named tabs makes its own request. */
@@ -26,6 +27,7 @@ export function askFirst(screen: ScreenModel, part: WebPart, person: Session, pa
     refreshKey: 0,
     params,
     setQuery: () => undefined,
+    above: ABOVE.page,
     fixed: {},
     firstTab: firstTab(view, part.dictionaries),
   }

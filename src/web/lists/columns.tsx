@@ -1,7 +1,7 @@
 /** Table columns made from the model: plain `render` functions without form code. */
 import type { ReactNode } from 'react'
 import { dictionaryOf } from '../../model/fields.ts'
-import type { ColumnModel } from '../../model/model.ts'
+import type { ColumnModel, FieldModel } from '../../model/model.ts'
 import { evaluate, type Env } from '../../model/expr/evaluate.ts'
 import { fieldView } from '../fields/lookup.ts'
 import { valueAt } from '../fields/entry.ts'
@@ -66,8 +66,9 @@ function labelsOf({ field }: ColumnModel, c: CellContext): number {
   return Math.min(Math.max(0, ...values.map((one) => textWidth(one.label[c.lang]) + LABEL + CELL)), WIDEST_LABEL)
 }
 
-/** The total of a column, formatted like its values. */
+/** The total of a column, formatted like its values; words that stand for some of them stand for no sum. */
 export function totalText(column: ColumnModel, totals: Record<string, number>, c: CellContext): string {
   const value = totals[column.path]
-  return value === undefined || !column.total ? '' : fieldView(column.field.type).text(value, {}, column.field, c)
+  const field: FieldModel = { ...column.field, instead: undefined }
+  return value === undefined || !column.total ? '' : fieldView(field.type).text(value, {}, field, c)
 }

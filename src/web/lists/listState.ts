@@ -1,5 +1,5 @@
 /** How a list begins and what it asks, without React: its query from the address, a saved view or its defaults. */
-import { dictionaryOf } from '../../model/fields.ts'
+import { valuesOf } from '../../model/fields.ts'
 import { fitted, type ListState, type SavedView } from '../../model/listViews.ts'
 import type { CallModel, ColumnModel, FilterModel, ListView, Text } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -10,7 +10,7 @@ import type { WebCore, WebPart } from '../../model/web.ts'
 import { isOf, savedViews } from '../core/savedViews.ts'
 import { boundValues } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
-import { usualRows } from './pageSize.ts'
+import { firstRows } from './pageSize.ts'
 import { readPrefs, type ColumnPrefs } from './prefs.ts'
 import {
   defaultFilters,
@@ -42,6 +42,8 @@ export interface ListPlace {
   reads?: boolean
   /** Keeps that part. */
   writes?: ListPlace['setQuery']
+  /** What stands above it besides the frame of its page (px); absent for a piece among others, which has few rows. */
+  above: number | undefined
   /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
   fixed: WireRow
   /** The tab it opens with, where the list has no tab for all rows. */
@@ -91,7 +93,7 @@ export function firstInput(
   key: string,
   limits: WebCore['app']['limits'],
 ): WireRow | undefined {
-  const { query, wanted } = startOf(view, place, readPrefs(key).rows ?? usualRows(view, true, limits))
+  const { query, wanted } = startOf(view, place, firstRows(view, place.above, limits, readPrefs(key)))
   if (wanted !== undefined) return undefined
   const input = inputOf({
     view,
@@ -109,7 +111,7 @@ export function firstTab(view: ListView, dictionaries: WebPart['dictionaries']):
   if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
   const { default: start } = view.tabs.by
   if (start && 'value' in start && !isEmpty(start.value)) return start.value as string | number
-  return dictionaryOf(dictionaries, view.tabs.by.control)?.values.find((one) => !one.retired)?.value
+  return valuesOf(dictionaries, view.tabs.by.control).find((one) => !one.retired)?.value
 }
 
 /** The order of the view; a hand-written call has its own. */

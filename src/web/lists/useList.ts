@@ -28,15 +28,15 @@ import {
   type ListPlace,
   type Start,
 } from './listState.ts'
-import { keepRows, usualRows } from './pageSize.ts'
+import { firstRows, keepRows } from './pageSize.ts'
 import { inOrder, listKey, NO_PREFS, readPrefs, writePrefs, type ColumnPrefs } from './prefs.ts'
 import { defaultFilters, type ListQuery, type Sort } from './query.ts'
 import { useReload, useRows, type Rows } from './useRows.ts'
 
 /** The state and functions of a list, without its drawing. */
 export interface ListHandle extends Rows {
-  /** It has a page of its own. */
-  alone: boolean
+  /** What stands above it besides the frame of its page (px); undefined for a piece among others. */
+  above: number | undefined
   view: ListView
   key: string
   query: ListQuery
@@ -117,7 +117,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     ...rows,
     view,
     key,
-    alone: place.setQuery !== undefined,
+    above: place.above,
     query,
     request,
     columns,
@@ -151,9 +151,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
 /** What a list begins with, and what the person makes of it: query, columns, and the saved view they come from. */
 function useBeginning(view: ListView, place: ListPlace, key: string) {
   const { limits } = useCore().app
-  const [start, setStart] = useState(() =>
-    startOf(view, place, readPrefs(key).rows ?? usualRows(view, place.setQuery !== undefined, limits)),
-  )
+  const [start, setStart] = useState(() => startOf(view, place, firstRows(view, place.above, limits, readPrefs(key))))
   const [prefs, setPrefs, borrow] = usePrefs(key, start.of?.columns)
   const { query, of } = start
   const setQuery = useCallback(

@@ -27,12 +27,14 @@ export interface Rows {
   countMore: readonly string[]
   /** first: nothing loaded yet. busy: the old rows are shown until the new ones arrive. */
   state: 'first' | 'ready' | 'busy' | 'failed'
+  /** What the server said of the last failure, with the number of the request where the fault is its own. */
+  why: string
   reload: () => void
   /** Changes the rows that are shown, ahead of the server. */
   amend: (change: (rows: WireRow[]) => WireRow[]) => void
 }
 
-type Loaded = Omit<Rows, 'state' | 'reload' | 'amend'>
+type Loaded = Omit<Rows, 'state' | 'why' | 'reload' | 'amend'>
 
 const NOTHING: Loaded = {
   rows: [],
@@ -95,20 +97,25 @@ async function fetchRest(
 export function useRows(path: string | undefined, input: WireRow | undefined, active: boolean, whole = false): Rows {
   const [loaded, setLoaded] = useState(NOTHING)
   const [state, setState] = useState<Rows['state']>('first')
+  const [why, setWhy] = useState('')
   const [round, setRound] = useState(0)
   const question = path && input ? JSON.stringify([path, input, round]) : undefined
   const answered = useRef<string>(undefined)
   const shown = useRef<string>(undefined)
+  /** What was changed on the page since the rows on their way were asked for: they do not know of it. */
+  const since = useRef<((rows: WireRow[]) => WireRow[])[]>([])
   useEffect(() => {
     if (!path || !question || !active || answered.current === question) return
     const stop = new AbortController()
     const [, sent] = JSON.parse(question) as [string, WireRow]
     const same = JSON.stringify([path, sent])
     setState((old) => (old === 'first' ? 'first' : 'busy'))
+    since.current = []
     fetchRows(path, sent, stop.signal).then(
       (answer) => {
         if (stop.signal.aborted) return
-        const found = loadedFrom(answer)
+        const come = loadedFrom(answer)
+        const found = { ...come, rows: since.current.reduce((rows, change) => change(rows), come.rows) }
         const again = whole && shown.current === same
         answered.current = question
         shown.current = same
@@ -126,17 +133,18 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
         if (stop.signal.aborted) return
         if (!(error instanceof CallRefused)) throw error
         answered.current = question
+        setWhy(error.msg)
         setState('failed')
       },
     )
     return () => stop.abort()
   }, [path, question, active, whole])
   const reload = useCallback(() => setRound((old) => old + 1), [])
-  const amend = useCallback(
-    (change: (rows: WireRow[]) => WireRow[]) => setLoaded((old) => ({ ...old, rows: change(old.rows) })),
-    [],
-  )
-  return { ...loaded, state, reload, amend }
+  const amend = useCallback((change: (rows: WireRow[]) => WireRow[]) => {
+    since.current.push(change)
+    setLoaded((old) => ({ ...old, rows: change(old.rows) }))
+  }, [])
+  return { ...loaded, state, why, reload, amend }
 }
 
 /** Calls `reload` whenever the key changes, but not at first. */

@@ -55,7 +55,7 @@ function BareScreen({ route, frame }: { route: WebRoute; frame: boolean }) {
   return (
     <Suspense fallback={<Pending />}>
       <AppFrame>
-        {frame ? (
+        {frame && ClientFrame ? (
           <ClientFrame route={route}>
             <h1 className="client-title">{text(route.label)}</h1>
             <ScreenView route={route} page={page} />

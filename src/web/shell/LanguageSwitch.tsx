@@ -26,6 +26,7 @@ export function LanguageSwitch() {
       if (one !== lang) choose(one)
     },
   }))
+  if (items.length < 2) return null
   return (
     <Dropdown menu={{ items, selectedKeys: [lang] }} trigger={['click']}>
       <button type="button" className="icon-button" aria-label={t('language')} title={t('language')}>

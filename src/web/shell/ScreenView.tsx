@@ -2,6 +2,8 @@ import { Suspense, useMemo, type ReactNode } from 'react'
 import type { ScreenModel } from '../../model/model.ts'
 import type { WebRoute } from '../../model/web.ts'
 import { loadPart, usePartFailed, useScreen } from '../core/model.ts'
+import { useText } from '../core/i18n.ts'
+import { useCode } from '../core/lazy.ts'
 import { PageContext, type PageState } from '../core/page.tsx'
 import { useT } from '../core/sentences.ts'
 import { pages } from '../pages/index.ts'
@@ -14,8 +16,9 @@ export function ScreenView({ route, page }: { route: WebRoute; page: Omit<PageSt
   const t = useT()
   const screen = useScreen(route)
   const failed = usePartFailed(route.part)
-  if (screen) return <Drawn screen={screen} page={page} />
-  if (!failed) return <Pending />
+  const drawable = useCode(viewKinds[route.view])
+  if (screen && drawable) return <Drawn screen={screen} page={page} />
+  if (!failed || screen) return <Pending />
   const again = () => void loadPart(route.part).catch(() => undefined)
   return <PageError title={t('pageNotLoaded')} text={t('pageNotLoadedText')} onRetry={again} />
 }
@@ -25,9 +28,33 @@ function Drawn({ screen, page }: { screen: ScreenModel; page: Omit<PageState, 's
   return (
     <PageContext value={state}>
       <PageFrame>
-        <ViewOf screen={screen} />
+        <Named screen={screen} params={page.params}>
+          <ViewOf screen={screen} />
+        </Named>
       </PageFrame>
     </PageContext>
+  )
+}
+
+interface NamedProps {
+  screen: ScreenModel
+  params: PageState['params']
+  children: ReactNode
+}
+
+/** A page about records that its address must name; says which, where it does not. */
+function Named({ screen, params, children }: NamedProps) {
+  const t = useT()
+  const text = useText()
+  const lacking = screen.params.flatMap(({ name, required, label }) =>
+    required && label && !params[name] ? [text(label)] : [],
+  )
+  if (lacking.length === 0) return children
+  return (
+    <div className="page-error" role="status">
+      <h2>{t('pageNeeds', { what: lacking.join(text({ zh: '、', en: ', ' })) })}</h2>
+      <p>{t('pageNeedsText')}</p>
+    </div>
   )
 }
 
@@ -43,7 +70,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
 function ViewOf({ screen: { view } }: { screen: ScreenModel }) {
   if (view.view === 'page') {
     const Page = pages[view.page]
-    if (!Page) throw new Error(`No page is registered as "${view.page}" (src/web/pages/index.ts)`)
+    if (!Page)
+      throw new Error(`No page is registered as "${view.page}" (the pages of the product, or src/web/pages/index.ts)`)
     return <Page />
   }
   const Kind = viewKinds[view.view]

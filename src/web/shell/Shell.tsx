@@ -14,6 +14,7 @@ import { PageFrame } from './ScreenView.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useRecordCard } from './useRecordCard.ts'
 import {
   useActiveTitle,
   useCollapsed,
@@ -26,6 +27,7 @@ import {
 } from './useShell.ts'
 import './shell.css'
 
+const RecordCard = lazy(() => import('./RecordCard.tsx'))
 const Palette = lazy(() => import('./Palette.tsx'))
 const Shortcuts = lazy(() => import('./Shortcuts.tsx'))
 
@@ -53,6 +55,7 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
   const shown = useShownRoute()
   useActiveTitle(hidden)
   const follow = useInnerLinks()
+  const { link, rests } = useRecordCard()
   return (
     <div className="shell" hidden={hidden} data-collapsed={collapsed} data-phone={phone}>
       <a className="skip" href="#main">
@@ -87,11 +90,16 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
       {!phone && <TabBar />}
       <main className="main" id="main" tabIndex={-1}>
         <ConnectionBar />
-        <div className="main-pages" onClick={follow}>
+        <div className="main-pages" onClick={follow} {...rests}>
           {instead ? <Instead why={instead} /> : <Pages />}
         </div>
       </main>
       <ModelProblems />
+      {link && (
+        <Suspense>
+          <RecordCard link={link} />
+        </Suspense>
+      )}
       {help && (
         <Suspense>
           <Shortcuts onClose={() => setHelp(false)} />

@@ -10,6 +10,7 @@ const KEYS = [
   ['J K', 'keySteps'],
   ['Space', 'keyChoose'],
   ['Ctrl Enter', 'keyMore'],
+  ['Ctrl Z', 'keyUndo'],
   ['Esc', 'keyClose'],
   ['?', 'keyHelp'],
 ] as const

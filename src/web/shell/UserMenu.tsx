@@ -32,6 +32,10 @@ async function leave(): Promise<void> {
   await signOut(true)
 }
 
+/** The letter that stands for a person: the last of a Chinese name, the first of another. */
+const initialOf = (name: string): string =>
+  /\p{Script=Han}/u.test(name) ? name.slice(-1) : name.slice(0, 1).toUpperCase()
+
 /** The person's name, company and role, with the actions to change them. */
 export function UserMenu({ short }: { short: boolean }) {
   const t = useT()
@@ -49,7 +53,7 @@ export function UserMenu({ short }: { short: boolean }) {
           aria-label={short ? `${name} ${t('account')}` : undefined}
         >
           <span className="user-mark" aria-hidden>
-            {user?.avatar ? <img src={user.avatar.url} alt="" /> : name.slice(-1)}
+            {user?.avatar ? <img src={user.avatar.url} alt="" /> : initialOf(name)}
           </span>
           {!short && (
             <>

@@ -168,11 +168,18 @@ function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): 
   // A count beside an amount has a scale of its own: on one it would not be seen.
   const mixed = series.some((one) => one.whole !== first?.whole)
   const valuesOf = (whole: boolean): number[] =>
-    points.flatMap(({ values }) => values.filter((_, i) => series[i]?.whole === whole))
+    points.flatMap(({ values }) => values.filter((one, i) => series[i]?.whole === whole && !Number.isNaN(one)))
   const firstWhole = first?.whole === true
   const [left, right] = (mixed && sharedZero([valuesOf(firstWhole), valuesOf(!firstWhole)])) || []
   return {
-    grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 8, containLabel: true },
+    // The last day of a line stands at the edge: half of its label reaches beyond.
+    grid: {
+      left: 8,
+      right: kind === 'line' ? 36 : 16,
+      top: series.length > 1 ? 36 : 16,
+      bottom: 8,
+      containLabel: true,
+    },
     legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
     xAxis: {
       type: 'category',
@@ -189,7 +196,9 @@ function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): 
       name: one.name,
       cursor: onPress ? 'pointer' : 'default',
       ...(mixed ? { yAxisIndex: one.whole === first?.whole ? 0 : 1 } : {}),
-      data: points.map((point) => point.values[i] ?? 0),
+      // What is unknown of a day is no point; the line goes on behind it.
+      data: points.map(({ values }) => (Number.isNaN(values[i]) ? null : (values[i] ?? 0))),
+      connectNulls: true,
       barMaxWidth: 28,
       smooth: false,
       symbolSize: 5,

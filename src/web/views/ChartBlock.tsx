@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { dictionaryOf } from '../../model/fields.ts'
+import { dictionaryOf, isDated } from '../../model/fields.ts'
 import type { StatBlock } from '../../model/model.ts'
 import { GROUP } from '../../model/reserved.ts'
 import { useText } from '../core/i18n.ts'
@@ -9,6 +9,8 @@ import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { saveText } from '../lists/transfer/saveText.ts'
 import { useScope } from './scope.tsx'
+import { everyDay } from './everyDay.ts'
+import { sharesOf } from './shares.ts'
 import { useFigures } from './useFigures.ts'
 
 const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
@@ -50,24 +52,32 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
     part.calls[block.call]?.stat?.text === undefined
       ? block.by.map((field) => row[field.name] ?? null)
       : (row[GROUP] as unknown[] | undefined)
-  const press = (at: number, i: number): void => {
-    const row = figures.rows[at]
+  const pressOf = (rows: readonly WireRow[]) => (at: number, i: number) => {
+    const row = rows[at]
     const field = block.measures[i]
     const by = row && byOf(row)
     if (!by || !field) return
     const behind = { call: block.call, input: figures.asked, measure: field.name, by }
     lead?.(`${name(row)} · ${text(field.label)}`, behind)
   }
-  return {
-    state: figures.state,
-    press: lead && press,
-    points: figures.rows.map((row) => ({
+  const pointsOf = (rows: readonly WireRow[], unknown = 0) =>
+    rows.map((row) => ({
       name: name(row),
       part: partOf(row),
-      values: block.measures.map((field) => Number(row[field.name] ?? 0)),
-    })),
+      values: block.measures.map((field) => Number(row[field.name] ?? unknown)),
+    }))
+  const stat = part.calls[block.call]?.stat
+  const isOfDays = block.chart === 'line' && stat && first && block.by.length === 1 && isDated(first.type)
+  const days = isOfDays ? everyDay(figures.rows, first, stat.measures, cells.zone) : undefined
+  const drawn = days ?? figures.rows
+  return {
+    state: figures.state,
+    press: lead && pressOf(figures.rows),
+    points: pointsOf(figures.rows),
+    drawn: { points: pointsOf(drawn, days ? NaN : 0), onPress: lead && pressOf(drawn) },
     series: block.measures.map((field) => ({
       name: text(field.label),
+      adds: ADDED.has(stat?.measures[field.name]?.fn ?? ''),
       whole: field.type === 'int',
       say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
     })),
@@ -75,17 +85,22 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
   }
 }
 
+/** Measures whose groups make a whole. */
+const ADDED: ReadonlySet<string> = new Set(['sum', 'count'])
+
 /** A chart of a statistic. The same numbers are available as a table, also for people who cannot see the chart. */
 export function ChartBlock(props: ChartBlockProps) {
   const { block } = props
   const text = useText()
   const t = useT()
   const [table, setTable] = useState(false)
-  const { state, points, series, head, press } = useChart(props)
+  const { state, points, drawn, series, head, press } = useChart(props)
+  const shares = sharesOf(points, series)
+  const share = (at: number): string[] => (shares[at] === undefined ? [] : [shares[at]])
   const save = (): void =>
     saveText(text(block.label), [
-      [head, ...series.map((one) => one.name)],
-      ...points.map((point) => [point.name, ...point.values.map(String)]),
+      [head, ...series.map((one) => one.name), ...(shares.length > 0 ? [t('share')] : [])],
+      ...points.map((point, at) => [point.name, ...point.values.map(String), ...share(at)]),
     ])
   return (
     <section
@@ -114,10 +129,10 @@ export function ChartBlock(props: ChartBlockProps) {
       {state === 'ready' && points.length === 0 && <p className="at-empty">{t('noFigures')}</p>}
       {points.length > 0 && !table && (
         <Suspense fallback={<div className="at-canvas" />}>
-          <Chart kind={block.chart} label={text(block.label)} points={points} series={series} onPress={press} />
+          <Chart kind={block.chart} label={text(block.label)} series={series} {...drawn} />
         </Suspense>
       )}
-      {points.length > 0 && <Figures hidden={!table} {...{ head, points, series, press }} />}
+      {points.length > 0 && <Figures hidden={!table} {...{ head, points, series, shares, press }} />}
     </section>
   )
 }
@@ -129,11 +144,13 @@ interface FiguresProps {
   series: { name: string; say: (value: number) => string }[]
   head: string
   hidden: boolean
+  /** Of each point; none where they make no whole. */
+  shares: string[]
   press: ((at: number, i: number) => void) | undefined
 }
 
 /** The numbers of a chart as a table. */
-function Figures({ points, series, head, hidden, press }: FiguresProps) {
+function Figures({ points, series, head, hidden, shares, press }: FiguresProps) {
   const t = useT()
   return (
     <div className={hidden ? 'unseen' : 'at-figures'}>
@@ -146,6 +163,11 @@ function Figures({ points, series, head, hidden, press }: FiguresProps) {
                 {one.name}
               </th>
             ))}
+            {shares.length > 0 && (
+              <th scope="col" className="at-right">
+                {t('share')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -168,6 +190,7 @@ function Figures({ points, series, head, hidden, press }: FiguresProps) {
                   )}
                 </td>
               ))}
+              {shares.length > 0 && <td className="at-right">{shares[at]}</td>}
             </tr>
           ))}
         </tbody>

@@ -9,24 +9,25 @@ import { usePhone } from '../core/media.ts'
 import { usePage } from '../core/page.tsx'
 import { usePush } from '../core/push.ts'
 import { placeOf, setOut, standOf, stepOf } from '../core/trails.ts'
-import { askedClicked, copyClicked, dictionaryValue } from '../fields/cells.tsx'
+import { askedClicked, copyClicked } from '../fields/cells.tsx'
 import { revealNumber } from '../fields/reveal.ts'
 import { useRecordCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { withRoots } from '../fields/bounds.ts'
 import { useT } from '../fields/sentences.ts'
-import type { CellContext, WireRow } from '../fields/types.ts'
+import type { WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
+import { ABOVE } from '../lists/pageSize.ts'
 import { drawCell } from '../lists/columns.tsx'
 import type { Press } from '../lists/buttons.tsx'
 import { fieldsOf } from '../forms/task.ts'
-import { titleOfRow } from './actions/wording.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
 import { Facts } from './Facts.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
 import { InnerView } from './InnerView.tsx'
+import { headOf } from './recordHead.ts'
 import { useScope } from './scope.tsx'
 import { Steps } from './Steps.tsx'
 import { TabPanels } from './TabStrip.tsx'
@@ -65,9 +66,12 @@ export function DetailBody({ view, id, stamp, root = false, buttonsOf }: DetailP
     <div className="at-empty">
       <p>{t(record.state === 'failed' ? 'notLoaded' : 'noRecord')}</p>
       {record.state === 'failed' && (
-        <Button size="small" onClick={reload}>
-          {t('tryAgain')}
-        </Button>
+        <>
+          {record.why && <p className="at-quiet">{record.why}</p>}
+          <Button size="small" onClick={reload}>
+            {t('tryAgain')}
+          </Button>
+        </>
       )}
     </div>
   )
@@ -125,12 +129,22 @@ function useTabs({ view, row, reload, root }: DrawnProps, env: Env) {
   const inner = view.tabs.map((tab) => ({
     key: tab.key,
     label: text(tab.label),
-    draw: () => <InnerView view={tab} record={record} changed={reload} active={active === tab.key} />,
+    draw: () => (
+      <InnerView view={tab} record={record} changed={reload} active={active === tab.key} above={ABOVE.record} />
+    ),
   }))
   const history = {
     key: HISTORY,
     label: t('history'),
-    draw: () => <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} />,
+    draw: () => (
+      <History
+        key={String(row.version)}
+        resource={view.resource}
+        record={row}
+        items={view.items}
+        fields={namedFields(view)}
+      />
+    ),
   }
   return { tabs: [fields, ...inner, ...(view.history ? [history] : [])], active, onChange }
 }
@@ -167,20 +181,13 @@ function Head({
   const cells = useRecordCells({ whole: true })
   const phone = usePhone()
   const { part } = useScope()
-  const resource = part.resources[view.resource]
-  const title = titleOfRow(row, resource, cells) || view.label[cells.lang]
+  const { title, states, facts } = headOf(view, row, part.resources[view.resource], cells)
   useTitle(root ? title : undefined)
-  const state = Object.values(resource?.fields ?? {}).filter(
-    (field) => field.type === 'enum' && field.managed && tells(field, row[field.name], cells),
-  )
-  const facts = view.facts.filter(
-    (fact) => fact.path !== resource?.title && !state.some((field) => field.name === fact.path),
-  )
   return (
     <header className="at-head">
       <div className="at-head-name">
         <h2>{title}</h2>
-        {state.map((field) => (
+        {states.map((field) => (
           <span key={field.name} title={field.label[cells.lang]}>
             {fieldView(field.type).cell(row[field.name], row, field, cells)}
           </span>
@@ -199,14 +206,6 @@ function Head({
         ))}
       </dl>
     </header>
-  )
-}
-
-/** A value without a tone, where others of its dictionary have one, is the usual state: it tells nothing. */
-function tells(field: FieldModel, value: unknown, cells: CellContext): boolean {
-  const values = cells.dictionaries[field.of ?? '']?.values ?? []
-  return (
-    !isEmpty(value) && (dictionaryValue(cells, field.of, value)?.tone !== undefined || !values.some((one) => one.tone))
   )
 }
 

@@ -1,8 +1,9 @@
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { formatDatetime, formatRelative } from '../../model/format.ts'
-import type { FieldModel } from '../../model/model.ts'
+import type { FieldModel, FormItemModel } from '../../model/model.ts'
 import { enginePath } from '../core/calls.ts'
+import { appModel } from '../core/model.ts'
 import { plainText } from '../fields/cells.tsx'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
@@ -11,17 +12,26 @@ import { useNow } from '../fields/useNow.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { useRows } from '../lists/useRows.ts'
+import { AsOf } from './AsOf.tsx'
 import { useScope } from './scope.tsx'
 
 const MANY = 20
 
+interface HistoryProps {
+  resource: string
+  record: WireRow
+  items: readonly FormItemModel[]
+  fields: FieldModel[]
+}
+
 /** The history of a record: time, person, values before and after. */
-export function History({ resource, record, fields }: { resource: string; record: WireRow; fields: FieldModel[] }) {
+export function History({ resource, record, items, fields }: HistoryProps) {
   const t = useT()
   const cells = useCells()
   const now = useNow()
   const { active } = useScope()
   const [rows, setRows] = useState(MANY)
+  const [at, setAt] = useState<number>()
   const input = useMemo(
     () => ({ entity: resource, entityId: record.id, pageNO: 1, pageRows: rows }),
     [resource, record.id, rows],
@@ -45,9 +55,17 @@ export function History({ resource, record, fields }: { resource: string; record
             </div>
             <p>{plainText((cells.lang === 'en' && row.messageEn) || row.message)}</p>
             <Changes before={row.before} after={row.after} record={record} fields={fields} />
+            {typeof row.createTime === 'number' && hasFormer(row.before) && (
+              <Button size="small" type="link" onClick={() => setAt((row.createTime as number) - 1)}>
+                {t('asOfBefore')}
+              </Button>
+            )}
           </li>
         ))}
       </ol>
+      {at !== undefined && (
+        <AsOf {...{ resource, id: record.id, at, items, fields }} onClose={() => setAt(undefined)} />
+      )}
       {logged.total > logged.rows.length && (
         <Button size="small" onClick={() => setRows(rows + MANY)}>
           {t('showMore')}
@@ -59,6 +77,10 @@ export function History({ resource, record, fields }: { resource: string; record
 
 const stateOf = (value: unknown): WireRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WireRow) : {}
+
+/** Before a record was made there was nothing to show. */
+const hasFormer = (before: unknown): boolean =>
+  appModel()?.engineCalls.asOf !== undefined && Object.keys(stateOf(before)).length > 0
 
 /** Fields without interest for readers: they change with every write. */
 const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])

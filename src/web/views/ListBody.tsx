@@ -20,6 +20,7 @@ import type { LeftChoice } from './LeftPane.tsx'
 import { RowsFrame, rowsProps } from './RowsFrame.tsx'
 import { ScanField } from './ScanField.tsx'
 import { useScope } from './scope.tsx'
+import { SheetButton } from './SheetButton.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { useListWork, type Choosing } from './useListWork.ts'
 import type { RowsWork } from './useRowsWork.ts'
@@ -72,6 +73,7 @@ export function ListBody({ view, choice, choosing, drawing }: ListBodyProps) {
       fills={fills}
       offered={scope.compact ? undefined : offered}
       head={drawing?.head(list)}
+      aside={view.sheet && <SheetButton view={view.sheet} />}
       tools={forClients ? null : <ListTools list={list} />}
       sheet={forClients ? undefined : (onClose) => <ViewPanel list={list} onClose={onClose} />}
       above={

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { formatPercent } from '../../model/format.ts'
 import type { FieldModel, StatBlock } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
@@ -30,6 +31,7 @@ export function NumbersBlock({ block, wire, round, lead }: NumbersBlockProps) {
   const { state, values, asked } = useNumbers(block, wire, round)
   const before = useBefore(block, wire)
   const then = useNumbers(block, before ?? wire, round, before === undefined)
+  const goals = useGoals(block, round)
   const say = useSay()
   const saying = (field: FieldModel, name: string) =>
     state === 'first' ? '…' : state === 'failed' ? t('notLoaded') : say(field, values[name] ?? 0, values)
@@ -55,6 +57,14 @@ export function NumbersBlock({ block, wire, round, lead }: NumbersBlockProps) {
                 </button>
               ) : (
                 saying(field, name)
+              )}
+              {goals[name] && (
+                <small className="at-before">
+                  {t('figureGoal', {
+                    value: say(field, goals[name], goals),
+                    share: formatPercent(Math.floor((100 * Number(values[name] ?? 0)) / goals[name]) / 100),
+                  })}
+                </small>
               )}
               {before && then.state === 'ready' && (
                 <small className="at-before">
@@ -92,6 +102,21 @@ function useNumbers(block: Block, wire: WireRow, round: number, none = false) {
   const values: WireRow = ofList || ofGroups ? found : (rows[0] ?? {})
   return { state, values, asked }
 }
+
+/** How much the numbers are to come to, where that was said. */
+function useGoals({ goals, fields }: Block, round: number): Record<string, number> {
+  const { part } = useScope()
+  const call = goals === undefined ? undefined : part.calls[goals]
+  const measured = Object.keys(call?.stat?.measures ?? {})
+  const totals = fields.flatMap(({ name }) => (measured.includes(name) ? [name] : []))
+  const found = useFigures({ call, with: NOTHING, takes: NONE, wire: NOTHING, round, more: { totals } })
+  return Object.fromEntries(
+    Object.entries(found.totals).flatMap(([name, value]) => (Number(value) > 0 ? [[name, Number(value)]] : [])),
+  )
+}
+
+const NOTHING = {}
+const NONE: readonly string[] = []
 
 /** The filters with the days before those chosen; nothing where none are compared or chosen. */
 function useBefore({ before: names }: Block, wire: WireRow): WireRow | undefined {

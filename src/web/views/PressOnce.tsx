@@ -8,7 +8,8 @@ import { useActions } from './actions/useActions.ts'
 /** A button pressed by something else than a click on it: an entry that was dropped, a seat that was chosen. */
 export interface Pressed {
   action: ActionModel
-  row: WireRow
+  /** The row it stands on, if it stands on one. */
+  row?: WireRow
   /** Inputs that the press gives. */
   params: WireRow
 }
@@ -21,7 +22,7 @@ export function PressOnce({ pressed, ...place }: { pressed: Pressed } & Omit<Act
   useEffect(() => {
     if (done.current) return
     done.current = true
-    actions.run(action, [row])
+    actions.run(action, row ? [row] : [])
   }, [actions, action, row])
   return <ActionDialog actions={actions} />
 }

@@ -22,6 +22,8 @@ interface FrameProps {
   offered: readonly FilterModel[] | undefined
   /** What stands first among the buttons. */
   head?: ReactNode
+  /** What stands behind them. */
+  aside?: ReactNode
   /** Buttons at the end of the bar, at a desk. */
   tools: ReactNode
   /** Drawn among the filters in the sheet of a phone. */
@@ -37,12 +39,28 @@ interface FrameProps {
 }
 
 /** The common frame of lists and trees: the bar above, the dialog of a button, the record in a drawer. */
-export function RowsFrame({ work, fills, offered, head, tools, sheet, above, drawer, rows, children }: FrameProps) {
+export function RowsFrame({
+  work,
+  fills,
+  offered,
+  head,
+  aside,
+  tools,
+  sheet,
+  above,
+  drawer,
+  rows,
+  children,
+}: FrameProps) {
   const { actions, opened } = work
   return (
     <section className={fills ? 'at-list at-list-root' : 'at-list'}>
       {above}
-      {offered && <RowsBar {...{ work, fills, offered, head, tools, sheet }} />}
+      {offered ? (
+        <RowsBar {...{ work, fills, offered, head, aside, tools, sheet }} />
+      ) : (
+        <CompactHead buttons={work.buttons} />
+      )}
       {children}
       <ActionDialog actions={actions} />
       {drawer && opened[0] !== undefined && <OpenedRow work={work} drawer={drawer} id={opened[0]} rows={rows} />}
@@ -55,9 +73,10 @@ function RowsBar({
   fills,
   offered,
   head,
+  aside,
   tools,
   sheet,
-}: Pick<FrameProps, 'work' | 'fills' | 'head' | 'tools' | 'sheet'> & { offered: readonly FilterModel[] }) {
+}: Pick<FrameProps, 'work' | 'fills' | 'head' | 'aside' | 'tools' | 'sheet'> & { offered: readonly FilterModel[] }) {
   const t = useT()
   const phone = usePhone()
   const { active } = useScope()
@@ -78,9 +97,21 @@ function RowsBar({
       <span className="at-head-buttons">
         {head}
         <HeadButtons buttons={buttons.ofHead()} beside={phone ? 0 : 2} primary={!head} />
+        {aside}
       </span>
       {!phone && <span className="at-tools">{tools}</span>}
     </FilterBar>
+  )
+}
+
+/** Without a bar, the buttons of the list stand above its rows. */
+function CompactHead({ buttons }: Pick<RowsWork, 'buttons'>) {
+  const made = buttons.ofHead()
+  if (made.length === 0) return null
+  return (
+    <span className="at-head-buttons at-compact-head">
+      <HeadButtons buttons={made} beside={2} primary={false} />
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import { dictionaryOf } from '../../model/fields.ts'
+import { valuesOf } from '../../model/fields.ts'
 import { formatNumber } from '../../model/format.ts'
 import { useLang, useText } from '../core/i18n.ts'
 import { usePartModel } from '../fields/context.tsx'
@@ -16,7 +16,7 @@ export function StatusTabs({ list, panel }: { list: ListHandle; panel: string })
   const { dictionaries } = usePartModel()
   const { tabs } = list.view
   if (tabs?.kind !== 'filter') return null
-  const values = (dictionaryOf(dictionaries, tabs.by.control)?.values ?? []).filter(
+  const values = valuesOf(dictionaries, tabs.by.control).filter(
     (one) => !one.retired || (list.counts?.[String(one.value)] ?? 0) > 0,
   )
   const label = (name: string, key: string) => {

@@ -1,6 +1,7 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { LeftOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { usePhone } from '../core/media.ts'
 import { useT } from '../fields/sentences.ts'
 import './days.css'
 
@@ -15,9 +16,10 @@ interface WalkProps {
   children?: ReactNode
 }
 
-/** From day to day, or month to month, and back to today. */
+/** From day to day, or month to month, back to today, and onto paper. */
 export function WalkBar({ heading, isToday, onWalk, onToday, children }: WalkProps) {
   const t = useT()
+  const phone = usePhone()
   const step = (by: 1 | -1, icon: ReactNode, name: string) => (
     <Button type="text" icon={icon} onClick={() => onWalk(by)} aria-label={name} title={name} />
   )
@@ -30,6 +32,15 @@ export function WalkBar({ heading, isToday, onWalk, onToday, children }: WalkPro
         {t('today')}
       </Button>
       {children}
+      {!phone && (
+        <Button
+          type="text"
+          icon={<PrinterOutlined />}
+          onClick={() => window.print()}
+          aria-label={t('print')}
+          title={t('print')}
+        />
+      )}
     </div>
   )
 }

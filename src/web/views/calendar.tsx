@@ -61,7 +61,6 @@ function Body({ view }: { view: CalendarView }) {
       <PageBar page={page} offered={view.filters} buttons={buttons.ofHead()} />
       {feeding && <Feeds view={view} wire={wire} onClose={() => setFeeding(false)} />}
       <Walk view={view} work={work} onFeed={view.feed && (() => setFeeding(true))} />
-      <Left work={work} />
       <Days {...props} />
       <ActionDialog actions={actions} />
       {dropped && <PressOnce key={dropped.at} pressed={dropped.pressed} {...place} />}
@@ -82,10 +81,10 @@ function Body({ view }: { view: CalendarView }) {
 
 function Days(props: DaysProps) {
   const phone = usePhone()
-  const { lines } = props.view
+  const { lines, load } = props.view
   if (phone) return <PhoneDays {...props} />
   if (lines) return <Roster {...props} by={lines.by} />
-  return props.view.load ? <Month {...props} /> : <Hours {...props} />
+  return load || props.work.span === 'month' ? <Month {...props} /> : <Hours {...props} />
 }
 
 /** The entry that was put on another day: its button is pressed once for each time. */
@@ -138,16 +137,5 @@ function Walk({ view, work, onFeed }: { view: CalendarView; work: CalendarWork; 
         <Button type="text" icon={<CalendarOutlined />} onClick={onFeed} title={t('feeds')} aria-label={t('feeds')} />
       )}
     </WalkBar>
-  )
-}
-
-/** More than is shown at once: the filters narrow it. */
-function Left({ work: { list } }: { work: CalendarWork }) {
-  const t = useT()
-  if (list.total <= list.rows.length) return null
-  return (
-    <p className="at-quiet" role="status">
-      {t('notAllShown', { count: list.rows.length, total: list.total })}
-    </p>
   )
 }

@@ -74,7 +74,7 @@ function Around({ view, queue, list, children }: TakeProps & { children: ReactNo
   return (
     <PickingProvider value={picking}>
       <DropPlace taking={taking}>
-        {picking ? (
+        {picking && (picking.places.length > 0 || view.mode !== 'pages' || picking.may) ? (
           <div className="at-picking">
             <div className="at-gallery">{children}</div>
             <Places picking={picking} counter={counter} />
@@ -112,12 +112,24 @@ function Pictures({ view, state, opened, onOpened, ...props }: PicturesProps) {
   const cells = useRecordCells()
   const titleOf = (row: WireRow): string => (list.columns[0] ? cellText(list.columns[0], row, cells) : '')
   const bench = useBench(view, list, state, titleOf)
-  const at = opened === undefined ? -1 : list.rows.findIndex((row) => row.id === opened)
+  const [zoomed, setZoomed] = useState<unknown>()
+  // What is said of places on a picture stands below it: there is room for that on a page.
+  const paged = view.mode === 'pages' || (view.pins !== undefined && opened !== undefined)
+  const large = paged ? zoomed : opened
+  const enlarge = paged ? setZoomed : onOpened
+  const at = large === undefined ? -1 : list.rows.findIndex((row) => row.id === large)
   return (
     <>
-      {bench && list.rows.length > 0 && <Beside {...{ view, list, state, bench, opened, buttonsOf, titleOf }} />}
-      {view.mode === 'pages' ? (
-        <Pages {...props} {...{ view, buttonsOf, titleOf }} onZoom={(row) => onOpened(row.id)} />
+      {bench && !paged && list.rows.length > 0 && (
+        <Beside {...{ view, list, state, bench, opened, buttonsOf, titleOf }} />
+      )}
+      {paged ? (
+        <Pages
+          {...props}
+          {...{ view, buttonsOf, titleOf, first: opened }}
+          {...(view.mode === 'pages' ? {} : { onBack: () => onOpened(undefined) })}
+          onZoom={(row) => setZoomed(row.id)}
+        />
       ) : (
         <Wall
           {...props}
@@ -133,9 +145,10 @@ function Pictures({ view, state, opened, onOpened, ...props }: PicturesProps) {
         rows={list.rows}
         tile={view.tile}
         at={at < 0 ? undefined : at}
-        onMove={(next) => onOpened(list.rows[next]?.id)}
-        onClose={() => onOpened(undefined)}
-        buttonsOf={buttonsOf}
+        onMove={(next) => enlarge(list.rows[next]?.id)}
+        onClose={() => enlarge(undefined)}
+        // Stars are pressed there by themselves.
+        buttonsOf={(row) => buttonsOf(row).filter(({ key }) => !stars?.give || key !== view.stars?.button)}
         titleOf={titleOf}
         stars={stars}
       />

@@ -9,6 +9,7 @@ import { usePage } from '../core/page.tsx'
 import { PartProvider } from '../fields/context.tsx'
 import { idsOf, withRoots } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
+import { ABOVE } from '../lists/pageSize.ts'
 import '../fields/index.ts'
 import '../forms/forms.css'
 
@@ -34,6 +35,8 @@ export interface Scope {
   compact: boolean
   /** The view has the rest of the page to itself. */
   fills: boolean
+  /** What stands above the view besides the frame of its page (px); undefined for a piece among others. */
+  above: number | undefined
   /** The roots of the view's expressions: the person, the page, the surrounding record. */
   env: Env
   /** Called after a write: the surrounding view may load again. */
@@ -74,6 +77,7 @@ function PageScope({ children }: { children: ReactNode }) {
         fixed: NOTHING,
         compact: false,
         fills: false,
+        above: ABOVE.page,
         env: withRoots(person, { params: idsOf(params) }),
         changed: doNothing,
       },
@@ -116,6 +120,7 @@ export interface Inner {
   active?: boolean
   compact?: boolean
   fills?: boolean
+  above?: number
   reads?: boolean
   /** The code of the screen that it is a piece of, where that is another one. */
   code?: string | undefined
@@ -135,6 +140,7 @@ export function InnerScope({
   active,
   compact,
   fills,
+  above,
   reads,
   code,
   children,
@@ -151,12 +157,13 @@ export function InnerScope({
       writes: reads ? outer.setQuery && besides(outer.screen, outer.setQuery) : undefined,
       compact: compact ?? false,
       fills: fills ?? false,
+      above: above ?? (fills ? ABOVE.tabs : undefined),
       record: nearest,
       fixed: fixed ?? NOTHING,
       changed: changed ?? outer.changed,
       active: outer.active && active !== false,
       env: nearest ? withRoots(outer.env, { row: nearest.row }) : outer.env,
     }
-  }, [outer, record, fixed, changed, active, compact, fills, reads, code])
+  }, [outer, record, fixed, changed, active, compact, fills, above, reads, code])
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }

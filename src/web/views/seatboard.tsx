@@ -1,10 +1,8 @@
-import { PrinterOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import type { ActionModel, SeatboardView } from '../../model/model.ts'
 import { midnightOf } from '../../model/zone.ts'
 import { useLang } from '../core/i18n.ts'
-import { usePhone } from '../core/media.ts'
 import { useCore } from '../core/model.ts'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
@@ -158,9 +156,7 @@ function Head({ view, work, onDone }: { view: SeatboardView; work: BoardWork; on
 }
 
 function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
-  const t = useT()
   const lang = useLang()
-  const phone = usePhone()
   const { env } = useScope()
   const zone = useCore().app.timezone
   const today = midnightOf(env.now, zone)
@@ -173,17 +169,7 @@ function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
       isToday={at === today}
       onWalk={(by) => show(midnightOf(at, zone, by))}
       onToday={() => show(today)}
-    >
-      {!phone && (
-        <Button
-          type="text"
-          icon={<PrinterOutlined />}
-          onClick={() => window.print()}
-          aria-label={t('printDay')}
-          title={t('printDay')}
-        />
-      )}
-    </WalkBar>
+    />
   )
 }
 

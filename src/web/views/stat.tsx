@@ -97,12 +97,17 @@ function Block({ block, wire, round, lead }: BlockProps) {
   if (block.kind === 'numbers') return <NumbersBlock {...{ block, wire, round, lead }} />
   if (block.kind === 'chart') return <ChartBlock {...{ block, wire, round, lead }} />
   return (
-    <section className="at-block at-block-table">
+    <section className="at-block at-block-table" data-wide={isWide(block.view) || undefined}>
       <h2>{text(block.label)}</h2>
       <InnerView view={block.view} fixed={filtersFor(block.view, wire)} code={block.from} compact />
     </section>
   )
 }
+
+/** So many columns stand in a part of the page's width; a table with more takes the whole. */
+const FEW = 5
+
+const isWide = (view: View): boolean => view.view === 'list' && view.columns.length > FEW
 
 /** Wire names of the filters that a block takes. */
 const takenBy = (block: StatBlock): string[] => (block.kind === 'table' ? wiresOf(block.view) : block.takes)

@@ -7,6 +7,7 @@ import { setOut } from '../core/trails.ts'
 import { boundValues } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
 import { firstTab } from '../lists/listState.ts'
+import { ABOVE } from '../lists/pageSize.ts'
 import { rowEnv, useList, type ListHandle } from '../lists/useList.ts'
 import type { LeftChoice } from './LeftPane.tsx'
 import { useScope, type Scope } from './scope.tsx'
@@ -29,6 +30,7 @@ export function useListWork(
   const fixed = useMemo(() => ({ ...scope.fixed, ...choice?.fixed }), [scope.fixed, choice])
   const list = useList(view, {
     ...placeIn(scope, view.call),
+    ...(choosing ? { above: ABOVE.desk } : {}),
     fixed,
     firstTab: firstTab(view, scope.part.dictionaries),
   })

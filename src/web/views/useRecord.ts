@@ -6,6 +6,8 @@ import type { WireRow } from '../fields/types.ts'
 interface RecordHandle {
   row: WireRow | undefined
   state: 'first' | 'ready' | 'busy' | 'failed' | 'missing'
+  /** What the server said of the last failure, with the number of the request where the fault is its own. */
+  why: string
   reload: () => void
 }
 
@@ -20,6 +22,7 @@ export function useRecord(
 ): RecordHandle {
   const [row, setRow] = useState<WireRow>()
   const [state, setState] = useState<RecordHandle['state']>('first')
+  const [why, setWhy] = useState('')
   const [round, setRound] = useState(0)
   const question = path && input ? JSON.stringify([path, input, stamp, round]) : undefined
   const answered = useRef<string>(undefined)
@@ -38,10 +41,11 @@ export function useRecord(
         if (stop.signal.aborted) return
         if (!(error instanceof CallRefused)) throw error
         answered.current = question
+        setWhy(error.msg)
         setState(error.status === NOT_FOUND ? 'missing' : 'failed')
       },
     )
     return () => stop.abort()
   }, [path, question, active])
-  return { row, state, reload: useCallback(() => setRound((old) => old + 1), []) }
+  return { row, state, why, reload: useCallback(() => setRound((old) => old + 1), []) }
 }

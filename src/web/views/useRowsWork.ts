@@ -32,6 +32,7 @@ export const placeIn = (scope: Scope, call: string): ListPlace => ({
   setQuery: scope.setQuery,
   reads: scope.reads,
   writes: scope.writes,
+  above: scope.above,
   fixed: scope.fixed,
 })
 

@@ -5,7 +5,7 @@ import { findBrowser } from '../../e2e/browser.ts'
 import { gzipBytes } from '../bytes.ts'
 import { MOBILE, PASSWORD, type Product } from '../product.ts'
 import { median, type Section } from '../report.ts'
-import { answered, fetchedUntil, painted, prepare } from '../watch.ts'
+import { answered, fetchedUntil, painted, prepare, seenAfter } from '../watch.ts'
 
 export const LIST = '/customer/list'
 const TIMES = 5
@@ -50,6 +50,17 @@ async function enter(page: Page, origin: string): Promise<void> {
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.waitForTimeout(TYPING_MS)
   await page.locator('button[type=submit]').click()
+}
+
+/** From leaving for a screen to the frame that shows it (ms): the product is there already. */
+export async function entered(page: Page, address: string, shown: string): Promise<number> {
+  const seen = await seenAfter(page, shown)
+  const at = await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    return performance.now()
+  }, address)
+  return (await seen()) - at
 }
 
 interface Visit {

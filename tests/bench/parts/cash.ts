@@ -8,7 +8,7 @@ import type { Section } from '../report.ts'
 const RECORDS = 1_000_000
 const CUSTOMERS = 10_000
 const GOAL = 300
-const CHARTS = ['cashRecord/byDay', 'cashRecord/byMethod', 'cashRecord/byType']
+const CHARTS = ['cashRecord/byDay', 'cashRecord/byMethod', 'cashRecord/byType'] as const
 
 export async function reportPart(product: Product, load: LoadProcess): Promise<Section> {
   await product.fill(CUSTOMERS)

@@ -1,15 +1,17 @@
 /** The studio's floor in Chromium: a month of 3,000 bookings, a day of 60 seats, another clerk's hold, and many days opened at once. */
 import type { Page } from 'playwright'
 import { splitForWeb } from '../../../generator/emit/web.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, momentOf, wallOf } from '../../../src/model/zone.ts'
 import { caller, type Caller } from '../calling.ts'
 import { fill, valueIn } from '../filling.ts'
 import type { Product } from '../product.ts'
 import { median, type Section } from '../report.ts'
 import { prepare, seenAfter } from '../watch.ts'
-import { openBrowser, signedIn, VIEWPORT } from './browser.ts'
+import { entered, openBrowser, signedIn, VIEWPORT } from './browser.ts'
 
 const TIMES = 5
+const SET = DICT.control_type.set
 const CALENDAR = '/shooting/work-calendar'
 const BOARD = '/shooting/camera-arrange'
 /** Seats of a day: of the months that are looked at, and of the board. */
@@ -20,15 +22,15 @@ const FIRST_BOOKING = 7_000_000_000
 
 interface Site {
   siteId: number
-  type: number
+  type: typeof SET
   templateId: number
 }
 
 /** A site whose days have so many groups of so many seats, forty-five minutes each. */
 async function siteOf(call: Caller, name: string, size: { groups: number; seats: number }): Promise<Site> {
-  const [store] = await call<{ id: number }[]>('store/query', { pageNO: 1, pageRows: 1 })
+  const [store] = await call('store/query', { pageNO: 1, pageRows: 1 })
   const code = `B${size.groups * size.seats}${name}`
-  const { id: siteId } = await call<{ id: number }>('site/add', { code, name: code, siteType: 1, storeId: store?.id })
+  const { id: siteId } = await call('site/add', { code, name: code, siteType: SET, storeId: store?.id })
   const time = (minutes: number): string =>
     `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   const seats = Array.from({ length: size.seats }, (_, i) => ({
@@ -36,8 +38,8 @@ async function siteOf(call: Caller, name: string, size: { groups: number; seats:
     endTime: time(525 + 45 * i),
   }))
   const groups = Array.from({ length: size.groups }, (_, i) => ({ groupName: `第${i + 1}组`, seats }))
-  const { id } = await call<{ id: number }>('workTemplate/create', { siteId, type: 1, name: code, groups })
-  return { siteId, type: 1, templateId: id }
+  const { id } = await call('workTemplate/create', { siteId, type: SET, name: code, groups })
+  return { siteId, type: SET, templateId: id }
 }
 
 /** Opens days; answers how long it took (s). */
@@ -100,17 +102,6 @@ async function pressed(page: Page, button: string, shown: string): Promise<numbe
   return (await seen()) - (await page.evaluate(() => window.atelierSeen.submitted))
 }
 
-/** From leaving for a screen to the frame that shows it (ms): the product is there already. */
-async function entered(page: Page, address: string, shown: string): Promise<number> {
-  const seen = await seenAfter(page, shown)
-  const at = await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-    return performance.now()
-  }, address)
-  return (await seen()) - at
-}
-
 const BACK = 'section.page:not([hidden]) .at-walkbar button:nth-of-type(1)'
 const ON = 'section.page:not([hidden]) .at-walkbar button:nth-of-type(2)'
 /** What a screen shows when it is there; `heading`: another one than before. */
@@ -164,12 +155,10 @@ export async function floorPart(product: Product, webDir: string): Promise<Secti
       const next = `${seats} && ${await another(page, 'listSch')}`
       found.day.push(await pressed(page, ON, next))
       await pressed(page, BACK, `${seats} && ${await another(page, 'listSch')}`)
-      const free = await call<{ seatId: number }[]>('scheduling/queryFree', {
-        ...{ siteId: board.siteId, from, to: from },
-      })
+      const [free] = [await call('scheduling/queryFree', { siteId: board.siteId, from, to: from })].flat()
       const seen = await seenAfter(page, `${plain} < ${await page.evaluate<number>(plain)}`)
       const began = await page.evaluate(() => performance.now())
-      const { id } = await call<{ id: number }>('scheduling/holdSeat', { seatId: free[0]?.seatId, customerName: at })
+      const { id } = await call('scheduling/holdSeat', { seatId: free?.seatId, customerName: at })
       found.follow.push((await seen()) - began)
       await call('scheduling/cancelHoldSeat', { id })
       await context.close()

@@ -2,7 +2,6 @@
 import { answering, BUSY, growth, timesFigure } from '../answering.ts'
 import type { LoadProcess } from '../load.ts'
 import type { Product } from '../product.ts'
-import type { Question } from '../questions.ts'
 import type { Section } from '../report.ts'
 
 /** Customers who ordered. */
@@ -11,10 +10,10 @@ const FEW = 10_000
 const MANY = 1_000_000
 const MOST_TIMES = 2
 
-const ASKED: [Question, string][] = [
+const ASKED = [
   ['orders of a month', 'six filters, one of them a month'],
   ['orders of all time', 'six filters, none of them a time'],
-]
+] as const
 
 export async function ordersPart(product: Product, load: LoadProcess): Promise<Section> {
   await product.fill(CUSTOMERS)

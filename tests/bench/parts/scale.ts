@@ -6,7 +6,7 @@ import { QUESTIONS, type Question } from '../questions.ts'
 import type { Figure } from '../report.ts'
 
 export const SIZES = [10_000, 100_000, 1_000_000] as const
-const PATH = ['customer/query']
+const PATH = ['customer/query'] as const
 const MOST_TIMES = 2
 
 export interface Sized {
@@ -50,11 +50,11 @@ function figuresOf(found: readonly Sized[], kind: 'page' | 'screen', label: stri
 /** What a person who types does not notice, ms. */
 const SEARCH_GOAL = 100
 
-const SEARCHES: [Question, string][] = [
+const SEARCHES = [
   ['name', 'two-character name, often met'],
   ['rare name', 'two-character name, seldom met'],
   ['phone', 'last four digits of a phone'],
-]
+] as const
 
 /** Searches: how long they take, and whether the database reads every row for them. */
 export function searches(product: Product, load: LoadProcess): Promise<Figure[]> {

@@ -3,7 +3,7 @@ import { encodeParameter } from '../../../src/server/db/parameters.ts'
 import { serveBare, type BareCall, type BareStatement } from '../bare.ts'
 import { share, type Job, type LoadProcess } from '../load.ts'
 import { CONNECTIONS, type Product } from '../product.ts'
-import { QUESTIONS } from '../questions.ts'
+import { QUESTIONS, type Asked } from '../questions.ts'
 import { median, quantile, type Figure, type Section } from '../report.ts'
 
 export const ROWS = 200_000
@@ -12,7 +12,7 @@ const ROUNDS = 5
 const GOALS = { list: 0.7, detail: 0.5, add: 0.35 } as const
 type Kind = keyof typeof GOALS
 
-const PATHS: Record<Kind, string> = { list: 'customer/query', detail: 'customer/detail', add: 'customer/add' }
+const PATHS: { [K in Kind]: Asked[K] } = { list: 'customer/query', detail: 'customer/detail', add: 'customer/add' }
 
 export async function stack(product: Product, load: LoadProcess, kinds: readonly Kind[]): Promise<Section> {
   await product.fill(ROWS)

@@ -2,13 +2,14 @@
 import { answering, timesFigure } from '../answering.ts'
 import type { LoadProcess } from '../load.ts'
 import type { Product } from '../product.ts'
+import type { Asked } from '../questions.ts'
 import type { Figure, Section } from '../report.ts'
 
 const TASKS = 1_000_000
 const ORDERS = 100_000
 const CUSTOMERS = 10_000
 const GOAL = 300
-const FIGURES: [path: string, label: string][] = [
+const FIGURES: [path: Asked['tasks of a month'], label: string][] = [
   ['workTaskRevision/countQuery', 'by person'],
   ['taskStats/byDay', 'finished by day'],
   ['taskStats/byState', 'by status'],

@@ -1,5 +1,5 @@
 /** The floor's schedule at work: a session takes a seat in three presses, moves, and two clerks see each other. */
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { ACCOUNT, call, list, person, tokenOf } from '../page/api.ts'
 import { dayOf, dayText } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
 import { model, valueOf } from '../page/model.ts'
@@ -18,11 +18,7 @@ const daysOpened = (): Promise<void> =>
     const token = await tokenOf(ACCOUNT.scheduler)
     const type = valueOf('control_type', 'set')
     const siteId = await demoSite()
-    const [template] = await call<{ id: number }[]>(
-      'workTemplate/query',
-      { siteId, type },
-      await tokenOf(ACCOUNT.administrator),
-    )
+    const [template] = await call('workTemplate/query', { siteId, type }, await tokenOf(ACCOUNT.administrator))
     const from = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
     const span = { from, to: from + 40 * DAY, templateId: template?.id }
     await call('schSetting/create', { siteId, type, ...span }, token)
@@ -40,7 +36,7 @@ const freeSeats = (app: App) => app.body.getByRole('button', { name: /, Free$/ }
 
 suite('a board of seats', () => {
   test('gives a session a seat in three presses, with the time it is kept in sight', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
     await atBoard(app)
     const row = app.body.locator('.at-waiting-row').first()
     const name = await row.locator('b').innerText()
@@ -53,6 +49,8 @@ suite('a board of seats', () => {
     await expect(hold).toHaveCount(0)
     const seat = app.body.locator('.at-seat').filter({ hasText: name }).first()
     await expect(seat).toHaveAccessibleName(/Booked.*To confirm/)
+    // Who has a seat is in hand no more, however many wait.
+    await expect(app.body.locator('.at-carrying')).toHaveCount(0)
     await expect(row.locator('b').or(app.body.locator('.at-waiting-row b').first())).toBeVisible()
 
     // Picked up by its menu and put down on another seat of the day.
@@ -68,14 +66,14 @@ suite('a board of seats', () => {
   })
 
   test('offers the next free seats where another clerk was quicker: one press takes one', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
     await atBoard(app)
     const quicker = await tokenOf(ACCOUNT.manager)
     let held: { id: number } | undefined
     // The other clerk presses while this one's request is on its way.
     await app.page.route('**/api/scheduling/holdSeat.json', async (route) => {
       const { data } = route.request().postDataJSON() as { data: { seatId: number } }
-      held ??= await call<{ id: number }>('scheduling/holdSeat', { seatId: data.seatId }, quicker)
+      held ??= await call('scheduling/holdSeat', { seatId: data.seatId }, quicker)
       await route.continue()
     })
     await app.body.locator('.at-waiting-row').last().click()
@@ -93,8 +91,8 @@ suite('a board of seats', () => {
 
   test('shows what another clerk keeps, at once', async ({ open }) => {
     const [one, other] = [
-      await open({ as: ACCOUNT.scheduler, lang: 'en', still: true }),
-      await open({ as: ACCOUNT.manager, lang: 'en', still: true }),
+      await open({ as: ACCOUNT.scheduler, lang: 'en' }),
+      await open({ as: ACCOUNT.manager, lang: 'en' }),
     ]
     await atBoard(one)
     await atBoard(other)
@@ -112,11 +110,11 @@ suite('entries of a calendar', () => {
   test('move to another day by dragging and by keys, with the reason asked', async ({ open }) => {
     const token = await tokenOf(ACCOUNT.scheduler)
     await daysOpened()
-    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
     const type = valueOf('control_type', 'set')
     const siteId = await demoSite()
     const from = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + 14 * DAY
-    const [seat] = await call<{ seatId: number }[]>('scheduling/queryFree', { siteId, type, from, to: from }, token)
+    const [seat] = await list('scheduling/queryFree', { siteId, type, from, to: from }, token)
     const [session] = (await paidOrder()).sessions
     await call('scheduling/schedule', { seatId: seat?.seatId, orderSessionId: session?.id }, token)
     await app.goto(`/shooting/camera-calendar?on=${dayText(from, model.app.timezone)}&siteId=${siteId}`)
@@ -148,11 +146,11 @@ suite('a roster', () => {
   test('gives somebody a duty by one press and by keys', async ({ open }) => {
     const token = await tokenOf(ACCOUNT.administrator)
     const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
-    const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, token)
-    const employeeIds = [userDO.employeeId]
+    const user = await person(token)
+    const employeeIds = [user.employeeId]
     const duty = valueOf('duty_status', 'rest')
     await call('babyScheduling/setDuty', { rosterDate: today, employeeIds, duty }, token)
-    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
     await app.goto('/babybusiness/baby-scheduling')
     const cell = app.body.locator('.at-roster-cell').filter({ hasText: 'Rest' }).first()
     await cell.click()
@@ -169,7 +167,7 @@ suite('a roster', () => {
 
 suite('a calendar', () => {
   test('leads from a day of a month to its board, and by keys from day to day', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
     await daysOpened()
     await app.goto('/shooting/work-calendar')
     const today = app.body.locator('.at-day-today')

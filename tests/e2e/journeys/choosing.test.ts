@@ -1,6 +1,6 @@
 /** A selector with a customer beside her: photos are kept, doubted and dropped by keys, and fill the products. */
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { ACCOUNT, call, list, person, raw, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { valueOf } from '../page/model.ts'
 import { Screen } from '../page/screen.ts'
@@ -11,7 +11,7 @@ import { journeyIn } from '../page/words.ts'
 /** Days of their own for the sessions of this file. */
 const AHEAD = 40
 const MINE = '/choose-photos/my-assignment'
-const [KEEP, MAYBE, DROP] = ['keep', 'maybe', 'drop'].map((name) => valueOf('pick_type', name))
+const [KEEP, MAYBE, DROP] = (['keep', 'maybe', 'drop'] as const).map((name) => valueOf('pick_type', name))
 
 interface Film {
   id: number
@@ -19,22 +19,17 @@ interface Film {
   workTaskId: number
   orderSessionId: number
 }
-interface Photo {
-  id: number
-  fileName: string
-  pickType: number | null
-}
 
 /** A selection that waits for somebody, in the selector's hands. */
 async function assigned(ahead: number): Promise<Film> {
   const boss = await tokenOf(ACCOUNT.administrator)
   const workTaskId = await shotSession(ahead, 6)
-  const films = await call<Film[]>('selectTaskAll/query', { sort: ['-createTime'], pageNO: 1, pageRows: 20 }, boss)
+  const films = await raw<Film[]>('selectTaskAll/query', { sort: ['-createTime'], pageNO: 1, pageRows: 20 }, boss)
   const film = films.find((one) => one.workTaskId === workTaskId)
   if (!film) throw new Error('the session has no selection')
   const who = await tokenOf(ACCOUNT.selector)
-  const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, who)
-  const workers = [{ workerRole: 'xuanpian', employeeId: userDO.employeeId, isMain: 1 }]
+  const user = await person(who)
+  const workers = [{ workerRole: 'xuanpian', employeeId: user.employeeId, isMain: 1 }]
   await call('worker/setWorkers', { workTaskIds: [film.workTaskId], workers }, boss)
   return film
 }
@@ -44,7 +39,7 @@ const tile = (app: App, at: number) => app.body.locator('.at-shot').nth(at)
 suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
   test('keeps, doubts and drops by keys, and fills a product', async ({ open }) => {
     const film = await assigned(AHEAD)
-    const app = await open({ as: ACCOUNT.selector, lang, still: true })
+    const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
     await mine.does('startPick', await mine.find(film.id, film.taskNo))
@@ -57,7 +52,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     const who = await tokenOf(ACCOUNT.administrator)
     const photosOf = async () => {
       const photos = { orderSessionId: film.orderSessionId, photoStage: valueOf('photo_stage', 'raw') }
-      return call<Photo[]>('photo/query', { ...photos, pageNO: 1, pageRows: 50 }, who)
+      return call('photo/query', { ...photos, pageNO: 1, pageRows: 50 }, who)
     }
     const said = (await photosOf()).map(({ pickType }) => pickType)
     expect(said.slice(0, 5)).toEqual([KEEP, DROP, MAYBE, KEEP, null])
@@ -100,9 +95,36 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await expect(tile(app, 3)).toHaveClass(/at-judged-1/)
   })
 
+  test('keeps what is said while the connection is broken, through a reload, and says it when it is back', async ({
+    open,
+  }) => {
+    const film = await assigned(AHEAD + 4)
+    const app = await open({ as: ACCOUNT.selector, lang })
+    await app.goto(MINE)
+    const mine = Screen.of(app, MINE)
+    await mine.does('startPick', await mine.find(film.id, film.taskNo))
+    await expect(tile(app, 0)).toBeVisible()
+    const picked = app.body.locator('.at-counter dd').first()
+    await app.page.route('**/photo/pickForProduct.json', (route) => route.abort())
+    app.faults.allow(/ERR_FAILED/)
+    await tile(app, 0).locator('[data-at]').focus()
+    for (const key of ['1', '1']) await app.page.keyboard.press(key)
+    await expect(app.body.locator('.at-words-wait')).toContainText('2')
+    for (const at of [0, 1]) await expect(tile(app, at)).toHaveClass(/at-judged-0/)
+    await expect(picked).toHaveText('0')
+    await app.page.reload()
+    for (const at of [0, 1]) await expect(tile(app, at)).toHaveClass(/at-judged-0/)
+    await app.page.unroute('**/photo/pickForProduct.json')
+    await app.page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(app.body.locator('.at-words-wait')).toHaveCount(0)
+    await expect(picked).toHaveText('2')
+    await app.page.reload()
+    await expect(picked).toHaveText('2')
+  })
+
   test('shows photos side by side, one after the other, and on a second screen', async ({ open }) => {
     const film = await assigned(AHEAD + 2)
-    const app = await open({ as: ACCOUNT.selector, lang, still: true })
+    const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
     await mine.does('startPick', await mine.find(film.id, film.taskNo))
@@ -120,6 +142,8 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await keyboard.press('Escape')
     await expect(panes).toHaveCount(0)
     await expect(tile(app, 2).locator('.at-judged')).toBeVisible()
+    // The keys go on where they were.
+    await expect(tile(app, 2).locator('[data-at]')).toBeFocused()
 
     // The second window shows the photo in sight here, and what the slide show is at.
     await tile(app, 1).locator('[data-at]').focus()
@@ -142,6 +166,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await expect(seen).toHaveAttribute('alt', (await nameAt(5)) ?? '')
     await keyboard.press('Escape')
     await expect(show).toHaveCount(0)
+    await expect(tile(app, 2).locator('[data-at]')).toBeFocused()
     await app.body.getByRole('button', { name: app.say.view('second') }).click()
     await expect.poll(() => second.isClosed()).toBe(true)
   })
@@ -150,18 +175,14 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     const film = await assigned(AHEAD + 1)
     const boss = await tokenOf(ACCOUNT.administrator)
     await call('photo/startPick', { workTaskId: film.workTaskId }, boss)
-    const app = await open({ as: ACCOUNT.selector, lang, still: true })
+    const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
     await mine.does('startPick', await mine.find(film.id, film.taskNo))
     await expect(tile(app, 0)).toBeVisible()
     const photos = { orderSessionId: film.orderSessionId, photoStage: valueOf('photo_stage', 'raw') }
-    const [first] = await call<Photo[]>('photo/query', { ...photos, pageNO: 1, pageRows: 50 }, boss)
-    const [product] = await call<{ orderItemId: number; unitNo: number }[]>(
-      'photo/queryProduct',
-      { selectedFilmId: film.id },
-      boss,
-    )
+    const [first] = await call('photo/query', { ...photos, pageNO: 1, pageRows: 50 }, boss)
+    const [product] = await list('photo/queryProduct', { selectedFilmId: film.id }, boss)
     const into = { orderItemId: product?.orderItemId, unitNo: product?.unitNo }
     await call('photo/pickForProduct', { selectedFilmId: film.id, photoId: first?.id, ...into }, boss)
     await expect(app.body.locator('.at-placed li')).toHaveCount(1)

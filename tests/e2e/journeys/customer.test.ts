@@ -1,4 +1,5 @@
 /** A customer on a train: a link on a phone, the photos, a design page by page, and the signature under it. */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
@@ -42,7 +43,7 @@ const fits = ({ page }: App): Promise<boolean> =>
 suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
   test('opens a link, looks at photos, and confirms a design', async ({ open }) => {
     const design = await designToConfirm(AHEAD)
-    const app = await open({ lang, still: true, ...PHONE })
+    const app = await open({ lang, ...PHONE })
     const { page } = app
     await app.goto((await linkTo(design, { allowDownload: 1 })).address)
     await expect(page).toHaveURL(/\/client\/client-design$/)
@@ -53,9 +54,22 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await expect(page.locator('.at-shot img').first()).toBeVisible()
     await page.locator('[data-at="0"]').click()
     await expect(page.locator('.at-page-picture img')).toHaveAttribute('src', /^\/files\/[\w-]{60,}\.webp$/)
+    // Who may not choose is not told of it.
+    expect(await app.said()).toEqual([])
     expect(await fits(app)).toBe(true)
 
+    // A word is pinned to a place on a page by arrows and Enter, and taken back.
     await app.goto(`/client/client-design-detail?designTaskId=${design.id}`)
+    await page.getByRole('button', { name: app.say.view('pinHere') }).click()
+    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+    await app.dialog.locator('textarea, input').first().fill('换一张')
+    await app.dialog.locator('.ant-btn-primary').click()
+    const pins = page.locator('.at-pin-layer .at-pin')
+    await expect(pins).toHaveAttribute('style', /left: 52%; top: 48%/)
+    await expect(page.locator('.at-pin-words li')).toContainText('换一张')
+    expect(await fits(app)).toBe(true)
+    await page.locator('.at-pin-words li button').click()
+    await expect(pins).toHaveCount(0)
     const heard = () => page.waitForResponse((answer) => answer.url().includes('designPage/look'))
     const next = page.locator('.at-page-bar button').last()
     for (let at = 1; at <= design.pageCount; at += 1) {
@@ -68,7 +82,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await sign(app)
     await page.locator('.at-sheet-foot .ant-btn-primary').click()
     await expect(page).toHaveURL(/\/client\/client-design$/)
-    const said = await call<{ designStatus: number }>('designTask/detail', { id: design.id }, await administrator())
+    const said = await call('designTask/detail', { id: design.id }, await administrator())
     expect(said.designStatus).toBe(valueOf('design_status', 'confirmed'))
 
     await app.goto(`/client/photo-album-detail?designTaskId=${design.id}`)
@@ -82,7 +96,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     open,
   }) => {
     const { id, customer } = await freshOrder()
-    const app = await open({ as: ACCOUNT.administrator, lang, still: true })
+    const app = await open({ as: ACCOUNT.administrator, lang })
     await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await app.goto(`/order/order-detail?id=${id}&part=links`)
     const screen = Screen.of(app, '/order/order-detail', 'links')
@@ -93,19 +107,19 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     const address = /http:\/\/\S+\/client\/client-view-photos\?t=\S+/.exec(await notice.innerText())?.[0] ?? ''
     await notice.getByRole('button', { name: app.say.view('copy') }).click()
     expect((await app.page.evaluate(() => navigator.clipboard.readText())).split('\n')).toContain(address)
-    const guest = await open({ lang, still: true, ...PHONE })
+    const guest = await open({ lang, ...PHONE })
     await guest.goto(address)
     await expect(guest.page.locator('.client')).toContainText(customer)
   })
 
-  test('is asked for the code of a link, chooses beside a counter, and is told that the link was withdrawn', async ({
+  test('is asked for the code of a link, chooses, fills products and signs, and is told that the link was withdrawn', async ({
     open,
   }) => {
     const workTaskId = await shotSession(AHEAD + 1, 2)
     await give(workTaskId, 'xuanpian', ACCOUNT.selector)
-    const photos = { accessType: valueOf('access_type', 'selection'), allowPick: 1, withCode: 1 }
+    const photos = { accessType: valueOf('access_type', 'selection'), allowPick: 1, allowSign: 1, withCode: 1 }
     const { id, address, accessCode = '' } = await linkTo({ workTaskId }, photos)
-    const app = await open({ lang, still: true, ...PHONE })
+    const app = await open({ lang, ...PHONE })
     const { page } = app
     await app.goto(address)
     await page.locator('.client-form input').fill(accessCode)
@@ -118,7 +132,31 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await page.locator('.at-page-buttons button').first().click()
     await expect(counted.nth(1)).toHaveText('1')
     expect(await fits(app)).toBe(true)
-    await call('clientAccess/edit', { id, status: 0 }, await administrator())
+    // Each product takes the photo that is in sight.
+    const PUT_INTO = app.say.view('putInto', { place: '' }).trim()
+    for (const place of await page.locator('.at-place').all()) {
+      await place.locator('.at-place-head').click()
+      await page.locator('.at-page-buttons button').filter({ hasText: PUT_INTO }).click()
+      await expect(place.locator('.at-placed li')).toHaveCount(1)
+      await place.locator('.at-place-head').click()
+    }
+    await page.locator('.client-nav a[href="/client/client-view-photos"]').click()
+    await app.goto('/client/client-view-photos?pick=1&sign=1')
+    await expect(page.locator('.at-placed li').first()).toBeVisible()
+    expect(await fits(app)).toBe(true)
+    await page.locator('.at-head-buttons button, .at-rows-buttons button').first().click()
+    await sign(app)
+    await app.dialog.locator('.ant-btn-primary').last().click()
+    await expect(page.locator('.at-counter')).toHaveCount(0)
+    const films = await call(
+      'selectTaskAll/query',
+      { sort: ['-createTime'], pageNO: 1, pageRows: 20 },
+      await administrator(),
+    )
+    expect(films.find((one) => one.workTaskId === workTaskId)?.selectionStatus).toBe(
+      valueOf('selection_status', 'done'),
+    )
+    await call('clientAccess/edit', { id, status: DICT.enable_status.disabled }, await administrator())
     await app.goto(address)
     await expect(page.locator('.client-ended')).toBeVisible()
     await expect(page.locator('.at-shot')).toHaveCount(0)

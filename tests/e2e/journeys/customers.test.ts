@@ -13,7 +13,7 @@ suite('a customer', () => {
     const tag = await freshRecord('tags', {
       category: model.dictionaries.tag_category?.values.find((one) => one.name === 'customer')?.value,
     })
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/customer/list')
     const list = Screen.of(app, '/customer/list')
     const name = nextName('Chen')
@@ -76,7 +76,7 @@ suite('a customer', () => {
     open,
   }) => {
     const { id } = await freshRecord('customer', { realName: nextName('Swift'), cityCode: '500100' })
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/customer/detail?id=${id}`)
     await app.page.evaluate(() => {
       document.body.dataset.clicks = '0'
@@ -115,7 +115,7 @@ suite('a customer', () => {
   })
 
   test('half typed is not lost by closing the dialog or leaving the page', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/customer/list')
     const form = await Screen.of(app, '/customer/list').asks('add')
     await form.put({ realName: 'Half' })

@@ -2,8 +2,10 @@
  * The main flow of the business as it is clicked, each step by the account whose job it is: from the channel over clue,
  * chance and order to the balance paid, ending in exactly its numbers.
  */
+import type { DictionaryValues } from '../../../src/generated/dictionaries.ts'
+import type { Requests } from '../../../src/generated/wire.ts'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, freshToken } from '../page/api.ts'
+import { ACCOUNT, freshToken, raw, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { Desk } from '../page/desk.ts'
 import { Form } from '../page/form.ts'
@@ -30,9 +32,10 @@ const CITY = '重庆'
 /** One of its own: the demo's offers end with the days the demo was made for. */
 const OFFER = '首日充1000送100'
 
-const detail = (resource: string, id: number): Promise<Row> => asAdministrator<Row>(`${resource}/detail`, { id })
-const listed = (path: string, input: object): Promise<Row[]> =>
-  asAdministrator<Row[]>(path, { pageNO: 1, pageRows: 200, ...input })
+const detail = async (resource: string, id: number): Promise<Row> =>
+  raw<Row>(`${resource}/detail`, { id }, await tokenOf(ACCOUNT.administrator))
+const listed = async (path: keyof Requests, input: object): Promise<Row[]> =>
+  raw<Row[]>(path, { pageNO: 1, pageRows: 200, ...input }, await tokenOf(ACCOUNT.administrator))
 
 /** The offer of the story, made once. */
 async function offers(): Promise<void> {
@@ -290,7 +293,7 @@ async function addsUp({ id, orderNo, customerId }: Sold, chanceId: number, clueI
   expect(await detail('chance', chanceId)).toMatchObject({ chanceStatus: 2, orderId: id, probability: 100 })
   expect(await detail('analysis', clueId)).toMatchObject({ analysisStatus: 5, customerId })
   const records = await listed('cashRecord/query', { orderNO: orderNo })
-  const byType = (type: string) =>
+  const byType = (type: DictionaryValues['bill_type']) =>
     records.filter((one) => one.billType === valueOf('bill_type', type)).map((one) => one.amount)
   expect(byType('order').sort()).toEqual([1000, 2078])
   expect(byType('goldOrder')).toEqual([1100])
@@ -327,7 +330,7 @@ interface Sold {
 suite.each(journeyIn('en'))('the first working day, in %s', (lang: Lang) => {
   test('from the channel to the balance paid', { timeout: LONG }, async ({ open }) => {
     await offers()
-    const opens: Opens = (visit) => open({ ...visit, lang, still: true })
+    const opens: Opens = (visit) => open({ ...visit, lang })
     const colleague = await freshColleague('channelSpecialist')
     const customer = { name: nextName('陈雨'), mobile: nextMobile(), baby: '陈小满' }
     const outside = await opens({ token: await freshToken(colleague.mobile) })

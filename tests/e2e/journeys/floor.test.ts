@@ -2,10 +2,11 @@
  * The main flow of the business from the paid order to the photos: a seat is found and held, the booking confirmed and
  * moved, people assigned, the session shot on the photographer's phone. And what goes another way: a limit, a clash.
  */
+import type { Requests } from '../../../src/generated/wire.ts'
 import sharp from 'sharp'
 import type { Lang } from '../../../src/model/model.ts'
-import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { DAY, HOUR, dayOf, dayText } from '../../../src/model/zone.ts'
+import { ACCOUNT, person, raw, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { model, valueOf } from '../page/model.ts'
 import { paidOrder } from '../page/orders.ts'
@@ -13,6 +14,7 @@ import { asAdministrator } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
+import { shotSession } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { journeyIn } from '../page/words.ts'
 
@@ -23,23 +25,29 @@ const LONG = 240_000
 const BOARD = '/shooting/camera-arrange'
 const MY_TASKS = '/shooting-tasks/my-tasks'
 const DISPATCH = '/shooting-tasks/dispaching-tasks'
+const ALL_TASKS = '/shooting-tasks/all-tasks'
+const TEAMS = '/resource/photography'
+const MINUTE = 60_000
 const SET = valueOf('control_type', 'set')
 
 const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
-const listed = (path: string, input: object): Promise<Row[]> =>
-  asAdministrator<Row[]>(path, { pageNO: 1, pageRows: 200, ...input })
-const now = async (resource: string, id: unknown): Promise<Row> => asAdministrator<Row>(`${resource}/detail`, { id })
+const listed = async (path: keyof Requests, input: object): Promise<Row[]> =>
+  raw<Row[]>(path, { pageNO: 1, pageRows: 200, ...input }, await tokenOf(ACCOUNT.administrator))
+const now = async (resource: string, id: unknown): Promise<Row> =>
+  raw<Row>(`${resource}/detail`, { id }, await tokenOf(ACCOUNT.administrator))
 
-/** A site of its own: days from today on, with two groups of two seats. */
-async function site(): Promise<{ id: number; name: string }> {
-  const [store] = await asAdministrator<{ value: number }[]>('store/select')
+/** The day that is shot on: in the evening no seat of today is left, and the next day is begun by who may do that. */
+const SHOT = Date.now() < today + 16 * HOUR ? today : today + DAY
+
+const SEATS = ['09:00', '11:00', '13:00', '15:00'].map((startTime, i) => ({ startTime, endTime: `${11 + 2 * i}:00` }))
+
+/** A site of its own: days from today on, with two groups of these seats. */
+async function site(seats = SEATS): Promise<{ id: number; name: string }> {
+  const [store] = await asAdministrator('store/select')
   const made = await freshRecord('site', { siteType: SET, storeId: store?.value, name: nextName('Base') })
-  const seats = ['09:00', '11:00', '13:00', '15:00'].map((startTime, i) => ({
-    ...{ startTime, endTime: `${11 + 2 * i}:00` },
-  }))
   const groups = ['A', 'B'].map((groupName) => ({ groupName, seats }))
   const template = { siteId: made.id, type: SET, name: nextName('Day'), groups }
-  const { id: templateId } = await asAdministrator<{ id: number }>('workTemplate/create', template)
+  const { id: templateId } = await asAdministrator('workTemplate/create', template)
   const days = { siteId: made.id, type: SET, from: today, to: today + 6 * DAY, templateId }
   await asAdministrator('schSetting/create', days)
   return made
@@ -86,12 +94,14 @@ async function books(app: App, siteId: number, order: Order): Promise<Row> {
   return booking
 }
 
-/** Step 11: the booking is picked up, carried to today and put down, with the reason asked. */
+/** Step 11: the booking is picked up, carried to an earlier day and put down, with the reason asked. */
 async function moves(app: App, siteId: number, order: Order, { id }: Row): Promise<Row> {
   await pressOn(app, order.customer, app.say.view('moveIt'))
-  for (let i = 0; i < 2; i++) await app.body.getByRole('button', { name: app.say.view('stepBack') }).click()
+  for (let day = today + 2 * DAY; day > SHOT; day -= DAY)
+    await app.body.getByRole('button', { name: app.say.view('stepBack') }).click()
   // Today is what the board begins with, and stands in no address.
-  await expect(app.page).not.toHaveURL(/date=/)
+  if (SHOT === today) await expect(app.page).not.toHaveURL(/date=/)
+  else await expect(app.page).toHaveURL(new RegExp(`date=${SHOT}`))
   await app.settled()
   await freeSeats(app).last().click()
   await app.dialog.locator('textarea, input:not([type=checkbox])').first().fill('孩子病了')
@@ -101,7 +111,7 @@ async function moves(app: App, siteId: number, order: Order, { id }: Row): Promi
   const moved = (await listed('scheduling/query', { orderNo: order.orderNo, siteId })).find((one) => one.id !== id)
   if (!moved) throw new Error('nothing was moved')
   expect(moved).toMatchObject({
-    ...{ changeFromId: id, bookDate: today, schedulingStatus: valueOf('scheduling_status', 'confirmed') },
+    ...{ changeFromId: id, bookDate: SHOT, schedulingStatus: valueOf('scheduling_status', 'confirmed') },
   })
   expect(await sessionOf(order, moved)).toMatchObject({
     ...{ sessionStatus: valueOf('session_status', 'rescheduled'), rescheduleCount: 1 },
@@ -125,11 +135,10 @@ async function assigns(app: App, order: Order, name: string): Promise<Row> {
   return task
 }
 
-/** Somebody in the first role of the dialog that gives work out. */
-async function chooses(app: App, name: string): Promise<void> {
-  const role = app.dialog.locator('.at-crew-role').first()
-  await role.locator('.ant-select').click()
-  await role.locator('input[role=combobox]').fill(name)
+/** Somebody in a field of people: of the first role of the dialog that gives work out, unless another is named. */
+async function chooses(app: App, name: string, field = app.dialog.locator('.at-crew-role').first()): Promise<void> {
+  await field.locator('.ant-select').click()
+  await field.locator('input[role=combobox]').fill(name)
   await app.page.locator('.ant-select-item-option:visible').filter({ hasText: name }).first().click()
   await app.page.keyboard.press('Escape')
 }
@@ -138,15 +147,19 @@ async function chooses(app: App, name: string): Promise<void> {
 async function shoots(app: App, order: Order, { id: taskId }: Row): Promise<void> {
   const screen = Screen.of(app, MY_TASKS)
   const card = async () => {
-    await app.goto(MY_TASKS)
+    await app.goto(SHOT === today ? MY_TASKS : `${MY_TASKS}?planTime=[${SHOT},${SHOT}]`)
     const found = app.body.locator('[data-row-key]').filter({ hasText: order.customer })
     await expect(found).toBeVisible()
     return found
   }
   const session = async () => sessionOf(order, await now('workTask', taskId))
-  await screen.does('arrive', await card())
+  const step = async (action: 'arrive' | 'start') => {
+    if (SHOT === today) return screen.does(action, await card())
+    await asAdministrator('photography/record', { workTaskId: taskId, action, requestNo: `${action} ${taskId}` })
+  }
+  await step('arrive')
   await expect.poll(async () => (await booking(order))?.schedulingStatus).toBe(valueOf('scheduling_status', 'arrived'))
-  await screen.does('start', await card())
+  await step('start')
   await expect.poll(async () => (await session())?.sessionStatus).toBe(valueOf('session_status', 'shooting'))
   expect(await now('order', order.id)).toMatchObject({ orderStatus: valueOf('order_status', 'inProgress') })
 
@@ -156,6 +169,8 @@ async function shoots(app: App, order: Order, { id: taskId }: Row): Promise<void
   await expect(app.body.locator('.at-shot')).toHaveCount(3)
 
   const form = await screen.asks('finish', await card())
+  // Those that are here are what was probably taken.
+  await expect(form.item('shotCount').locator('input')).toHaveValue('3')
   await form.put({ shotCount: 120 })
   await form.save()
   await expect.poll(async () => (await now('workTask', taskId)).taskStatus).toBe(valueOf('task_status', 'done'))
@@ -199,36 +214,41 @@ interface Order {
 }
 
 /** A seat of a day that nobody has. */
-async function seatOf(siteId: number, date: number): Promise<unknown> {
-  const [free] = await asAdministrator<{ seatId: number }[]>('scheduling/queryFree', { siteId, from: date, to: date })
+async function seatOf(siteId: number, date: number): Promise<number | undefined> {
+  const [free] = [await asAdministrator('scheduling/queryFree', { siteId, from: date, to: date })].flat()
   return free?.seatId
+}
+
+/** A seat of today whose time has begun. */
+async function seatToday(siteId: number): Promise<number | undefined> {
+  const { seats } = await asAdministrator('schSetting/listSch', {
+    siteId,
+    date: today,
+  })
+  return seats[0]?.seatId
 }
 
 suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
   test('from the paid order to the photos', { timeout: LONG }, async ({ open }) => {
     const [order, { id: siteId }] = [await paidOrder(), await site()]
-    const clerk = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    const clerk = await open({ as: ACCOUNT.scheduler, lang })
     const moved = await moves(clerk, siteId, order, await books(clerk, siteId, order))
     expect(moved.siteId).toBe(siteId)
-    const { userDO } = await call<{ userDO: { realName: string } }>(
-      'index/init',
-      {},
-      await tokenOf(ACCOUNT.photographer),
-    )
-    const task = await assigns(clerk, order, userDO.realName)
-    await shoots(await open({ as: ACCOUNT.photographer, lang, still: true, ...PHONE }), order, task)
+    const user = await person(await tokenOf(ACCOUNT.photographer))
+    const task = await assigns(clerk, order, user.realName)
+    await shoots(await open({ as: ACCOUNT.photographer, lang, ...PHONE }), order, task)
   })
 
   test('a booking moved as often as it may stays, and says who can move it', async ({ open }) => {
     const [order, { id: siteId }] = [await paidOrder(), await site()]
     const orderSessionId = order.sessions[0]?.id
     const book = { seatId: await seatOf(siteId, today + DAY), orderSessionId }
-    let { id } = await asAdministrator<{ id: number }>('scheduling/schedule', book)
+    let { id } = await asAdministrator('scheduling/schedule', book)
     for (const day of [2, 3, 4]) {
       const to = { newSeatId: await seatOf(siteId, today + day * DAY), changeReason: '改期' }
-      id = (await asAdministrator<{ id: number }>('scheduling/changeDate', { id, ...to })).id
+      id = (await asAdministrator('scheduling/changeDate', { id, ...to })).id
     }
-    const app = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    const app = await open({ as: ACCOUNT.scheduler, lang })
     await atBoard(app, siteId, today + 4 * DAY)
     await pressOn(app, order.customer, app.say.view('moveIt'))
     await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
@@ -248,15 +268,15 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     const day = today + 3 * DAY
     for (const { sessions } of [one, two]) {
       const booked = { seatId: await seatOf(siteId, day), orderSessionId: sessions[0]?.id }
-      const { id } = await asAdministrator<{ id: number }>('scheduling/schedule', booked)
+      const { id } = await asAdministrator('scheduling/schedule', booked)
       await asAdministrator('scheduling/confirm', { id })
     }
     const taskType = valueOf('task_type', 'shooting')
     const [first] = await listed('workTask/query', { orderNo: one.orderNo, taskType })
     const [second] = await listed('workTask/query', { orderNo: two.orderNo, taskType })
     const workers = [{ workerRole: valueOf('worker_role', 'sheying'), employeeId: photographer.id, isMain: 1 }]
-    await asAdministrator('worker/setWorkers', { workTaskIds: [first?.id], workers })
-    const app = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    await asAdministrator('worker/setWorkers', { workTaskIds: [first?.id ?? 0], workers })
+    const app = await open({ as: ACCOUNT.scheduler, lang })
     await app.goto(DISPATCH)
     const screen = Screen.of(app, DISPATCH)
     await screen.does('assign', await screen.find(second?.id, two.customer))
@@ -267,8 +287,71 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     await expect(option).toContainText('09:00–11:00')
     await expect(option).toHaveClass(/disabled/)
   })
+
+  test('a session that did not please is shot again: its selection ends, and it waits for a seat', async ({ open }) => {
+    const selection = await now('workTask', await shotSession(30, 2))
+    const shooting = { orderNo: selection.orderNo, taskType: valueOf('task_type', 'shooting') }
+    const [task] = await listed('workTask/query', shooting)
+    const manager = await open({ as: ACCOUNT.manager, lang })
+    await manager.goto(ALL_TASKS)
+    const screen = Screen.of(manager, ALL_TASKS)
+    const form = await screen.asks('reshoot', await screen.find(task?.id, String(selection.customerName)))
+    await form.put({ reason: '客户不满意' })
+    await form.save()
+    await expect
+      .poll(async () => (await now('workTask', selection.id)).taskStatus)
+      .toBe(valueOf('task_status', 'terminated'))
+    const clerk = await open({ as: ACCOUNT.scheduler, lang })
+    await clerk.goto(BOARD)
+    const search = clerk.body.locator('.at-waiting input')
+    await search.fill(String(selection.customerName))
+    await search.press('Enter')
+    await expect(clerk.body.locator('.at-waiting-row').filter({ hasText: '重拍' })).toBeVisible()
+  })
+
+  // Nobody can be late before the first seat that a day may have, and after the last none is booked.
+  test.skipIf(Date.now() < today + 31 * MINUTE || Date.now() > today + 18 * HOUR)(
+    'who does not come is waited for no more, and is to be booked anew',
+    async ({ open }) => {
+      const [order, { id: siteId }] = [await paidOrder(), await site([{ startTime: '00:30', endTime: '18:30' }])]
+      const [session] = order.sessions
+      const seat = { seatId: await seatToday(siteId), orderSessionId: session?.id }
+      const { id } = await asAdministrator('scheduling/schedule', seat)
+      await asAdministrator('scheduling/confirm', { id })
+      const [task] = await listed('workTask/query', {
+        orderNo: order.orderNo,
+        taskType: valueOf('task_type', 'shooting'),
+      })
+      const user = await person(await tokenOf(ACCOUNT.photographer))
+      const workers = [{ workerRole: valueOf('worker_role', 'sheying'), employeeId: user.employeeId, isMain: 1 }]
+      await asAdministrator('worker/setWorkers', { workTaskIds: [task?.id ?? 0], workers })
+      const app = await open({ as: ACCOUNT.photographer, lang, ...PHONE })
+      await app.goto(MY_TASKS)
+      await Screen.of(app, MY_TASKS).agrees(
+        'noShow',
+        app.body.locator('[data-row-key]').filter({ hasText: order.customer }),
+      )
+      await expect
+        .poll(async () => (await booking(order))?.schedulingStatus)
+        .toBe(valueOf('scheduling_status', 'noShow'))
+      // Its task is over, and the session free for another booking.
+      expect(await sessionOf(order, { id: 0, orderSessionId: session?.id })).toMatchObject({ schedulingId: null })
+    },
+  )
+
+  test('somebody of a team is in no other: the form says so while it is filled in', async ({ open }) => {
+    const photographer = await freshRecord('employee', { workerRoles: [valueOf('worker_role', 'sheying')] })
+    await freshRecord('team', { sheying: [photographer.id] })
+    const app = await open({ as: ACCOUNT.manager, lang })
+    await app.goto(TEAMS)
+    const form = await Screen.of(app, TEAMS).asks('add')
+    await chooses(app, photographer.name, form.item('sheying'))
+    await app.page.keyboard.press('Tab')
+    await expect(form.fault('sheying')).toContainText(lang === 'zh' ? '选择的摄影师重复' : 'in another team')
+  })
+
   test('a calendar has an address for calendar programs, which ends when it is withdrawn', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    const app = await open({ as: ACCOUNT.scheduler, lang })
     await app.goto('/shooting/camera-calendar')
     await app.body.getByRole('button', { name: app.say.view('feeds') }).click()
     const dialog = app.page.locator('.at-feeds')

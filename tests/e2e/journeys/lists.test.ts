@@ -2,6 +2,7 @@
 import { ACCOUNT } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { choose } from '../page/controls.ts'
+import { model } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { expect, suite, test } from '../page/test.ts'
@@ -36,9 +37,26 @@ const cutFigures = (): string[] => {
 
 const scroller = (app: App) => app.body.locator('.at-table .ant-table-body, .at-table .ant-table-content').first()
 
+suite('filters', () => {
+  test('asks with all filters at Ctrl+Enter', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/customer/list')
+    await app.body.getByRole('button', { name: app.say.view('moreFilters') }).click()
+    const { address } = model.resources.customer?.filters ?? {}
+    await app.page
+      .getByLabel(address?.label.en ?? '', { exact: true })
+      .last()
+      .fill('Nowhere 12')
+    const { input } = await app.calling('customer/query', () => app.page.keyboard.press('Control+Enter'))
+    expect(input).toMatchObject({ address: 'Nowhere 12', pageNO: 1 })
+  })
+})
+
 suite('a table', () => {
   test('has as many rows as the window holds, until another number is chosen', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true, fit: true })
+    // More than the window holds at the usual density.
+    for (let n = 0; n < 8; n++) await freshRecord('customer')
+    const app = await open({ as: ACCOUNT.administrator, fit: true })
     await app.goto('/customer/list')
     const rows = app.body.locator('[data-row-key]')
     const size = app.body.locator('.at-foot .ant-select')
@@ -46,6 +64,15 @@ suite('a table', () => {
     const [last, foot] = [await rows.last().boundingBox(), await app.body.locator('.at-foot').boundingBox()]
     expect((last?.y ?? NaN) + (last?.height ?? NaN)).toBeLessThan(foot?.y ?? NaN)
     await expect(size).toContainText('Fit the window')
+    // Denser rows leave room for more, and still end above the pages.
+    const usual = await rows.count()
+    await app.body.getByRole('button', { name: app.say.view('columnSettings') }).click()
+    await app.page.getByText(app.say.view('densityCompact'), { exact: true }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(usual)
+    await app.page.keyboard.press('Escape')
+    await expect(size).toContainText('Fit the window')
+    const lowest = await rows.last().boundingBox()
+    expect((lowest?.y ?? NaN) + (lowest?.height ?? NaN)).toBeLessThan(foot?.y ?? NaN)
     await choose(app, size, app.say.view('rowsOfPage', { count: 10 }))
     await expect(rows).toHaveCount(10)
     await app.goto('/customer/doc')
@@ -54,7 +81,7 @@ suite('a table', () => {
 
   test.for(['en', 'zh'] as const)('shows figures whole or not at all, in %s', async (lang, { open }) => {
     await freshOrder()
-    const app = await open({ as: ACCOUNT.manager, lang, still: true })
+    const app = await open({ as: ACCOUNT.manager, lang })
     for (const route of ['/customer/list', '/order/order-list', '/clue-chance/clue-list', '/cash/record']) {
       await app.goto(route)
       for (const width of [1366, 1440, 1920]) {
@@ -73,7 +100,7 @@ suite('a table', () => {
   })
 
   test('is denser when asked to be, with headings in line with cells', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.manager, still: true })
+    const app = await open({ as: ACCOUNT.manager })
     await app.goto('/customer/list')
     const row = app.body.locator('.at-table .ant-table-row').first()
     const height = async () => (await row.boundingBox())?.height ?? 0
@@ -91,7 +118,7 @@ suite('a table', () => {
   })
 
   test('is walked with the keys alone: from the page, from its search, and after coming back', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.manager, still: true })
+    const app = await open({ as: ACCOUNT.manager })
     await app.goto('/customer/list')
     const row = (at: number) => app.body.locator('.at-table .ant-table-row').nth(at)
     const press = (key: string) => app.page.keyboard.press(key)
@@ -133,9 +160,23 @@ suite('a table', () => {
   })
 })
 
+suite('a table of a report', () => {
+  test('has its figures in sight beside what they are of', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.manager, width: 1366 })
+    await app.goto('/cash/report')
+    const block = app.body.locator('.at-block-table')
+    const right = async (of: ReturnType<typeof block.locator>) => {
+      const box = await of.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }
+    const net = block.getByRole('columnheader', { name: 'Net', exact: true }).first()
+    expect(await right(net)).toBeLessThan(await right(block))
+  })
+})
+
 suite('a record opened from a list', () => {
   test('leads on to the next and back, as the list has them', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
     await app.goto('/customer/list')
     const rows = app.body.locator('tbody [data-row-key]')
     await expect(rows.nth(1)).toBeVisible()
@@ -157,7 +198,7 @@ suite('a record opened from a list', () => {
 
 suite('more filters', () => {
   test('stand beside the menu, not over it', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.telemarketer, lang: 'zh', still: true })
+    const app = await open({ as: ACCOUNT.telemarketer, lang: 'zh' })
     await app.goto('/clue-chance/clue-list')
     await app.body.getByRole('button', { name: app.say.view('moreFilters') }).click()
     const panel = app.page.locator('.at-filter-panel')
@@ -169,7 +210,7 @@ suite('more filters', () => {
 
 suite('a list beside another', () => {
   test('begins with the rows of the first one, and shows all when that is let go', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
     const asked: unknown[] = []
     app.page.on('request', (request) => {
       if (request.url().includes('/dictItem/query'))
@@ -189,7 +230,7 @@ suite('a list beside another', () => {
 suite('a saved view', () => {
   test('is shared with a role, followed as a link, and opens the list of whoever wants it so', async ({ open }) => {
     const name = `W${Date.now()}`
-    const manager = await open({ as: ACCOUNT.manager, still: true })
+    const manager = await open({ as: ACCOUNT.manager })
     const views = (app: App) => app.body.getByRole('button', { name: new RegExp(`^${app.say.view('savedViews')}`) })
     const panel = (app: App) => app.page.locator('.at-views')
     const search = (app: App) => app.body.locator('.at-filters input').first()
@@ -213,7 +254,7 @@ suite('a saved view', () => {
     await search(manager).fill('')
     await expect(manager.page).not.toHaveURL(/view=/)
 
-    const consultant = await open({ as: ACCOUNT.consultant, still: true })
+    const consultant = await open({ as: ACCOUNT.consultant })
     await consultant.goto(link.pathname + link.search)
     await expect(search(consultant)).toHaveValue('王')
     await views(consultant).click()
@@ -239,7 +280,7 @@ suite('a saved view', () => {
 
 suite('a list in a tab', () => {
   test('keeps its filters in the address while it is in sight, and shows them again', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     const search = app.body.locator('[role=tabpanel]:visible .at-filters input').first()
     const tab = (part: string) => app.body.locator(`[role=tab][data-tab="${part}"]`)
     const seek = async (text: string) => {

@@ -29,13 +29,13 @@ suite('text stored as markup', () => {
   test('is text in lists, records, notices, dialogs, found records and receipts', async ({ open }) => {
     const mobile = nextMobile()
     const customer = await freshRecord('customer', { realName: NAME, mobile, remark: LONG, cityCode: '500100' })
-    const { id: topic } = await asAdministrator<{ id: number }>('message/add', { title: IMAGE, content: LONG })
-    const { id: bulletin } = await asAdministrator<{ id: number }>('bulletin/add', {
+    const { id: topic } = await asAdministrator('message/add', { title: IMAGE, content: LONG })
+    const { id: bulletin } = await asAdministrator('bulletin/add', {
       title: LONG.slice(0, 60),
       content: LONG,
       orgIds: [(await freshRecord('org')).id],
     })
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     const asked: string[] = []
     app.page.on('dialog', (dialog) => {
       asked.push(dialog.message())
@@ -81,16 +81,16 @@ suite('text stored as markup', () => {
 /** The printed sheet of a bill whose every text is markup. */
 async function receiptOf(customerId: number): Promise<string> {
   const cashier = await tokenOf(ACCOUNT.cashier)
-  const bill = await asAdministrator<{ id: number }>('cashRegister/otherAdd', {
+  const bill = await asAdministrator('cashRegister/otherAdd', {
     customerId,
     title: IMAGE,
     payableAmount: 1,
   })
-  const [cash] = await call<{ value: number }[]>('payMethod/select', { keyword: '现金' }, cashier)
-  const { payRecordId } = await call<{ payRecordId: number }>(
+  const [cash] = await call('payMethod/select', { keyword: '现金' }, cashier)
+  const { payRecordId } = await call(
     'cashRegister/pay',
     { billIds: [bill.id], methods: [{ payMethodId: cash?.value, amount: 1 }], requestNo: IMAGE.slice(0, 40) },
     cashier,
   )
-  return (await call<{ url: string }>('file/turn/payBill', { payRecordId }, cashier)).url
+  return (await call('file/turn/payBill', { payRecordId }, cashier)).url
 }

@@ -14,9 +14,9 @@ const ROUTE = '/vip/vip-gift-exchange'
 /** A member with so many points. */
 async function memberWith(points: number): Promise<{ id: number; name: string }> {
   const customer = await freshRecord('customer', { realName: nextName('Member'), mobile: nextMobile() })
-  const grades = await asAdministrator<{ id: number; tollPrice: number }[]>('memberConfig/query', {})
+  const grades = await asAdministrator('memberConfig/query', {})
   const free = grades.find(({ tollPrice }) => tollPrice === 0)
-  const { id } = await asAdministrator<{ id: number }>('members/register', {
+  const { id } = await asAdministrator('members/register', {
     ...{ customerId: customer.id, gradeId: free?.id, years: 1 },
   })
   await asAdministrator('integral/change', { memberId: id, change: points, reason: '活动' })
@@ -28,10 +28,10 @@ suite.each(journeyIn('zh'))('members, in %s', (lang: Lang) => {
     const member = await memberWith(100)
     const gift = await freshRecord('goods', { name: nextName('Gift'), integralPrice: 40, stock: 3 })
     const stands = async () => ({
-      points: (await asAdministrator<{ integral: number }>('members/detail', { id: member.id })).integral,
-      stock: (await asAdministrator<{ stock: number }>('goods/detail', { id: gift.id })).stock,
+      points: (await asAdministrator('members/detail', { id: member.id })).integral,
+      stock: (await asAdministrator('goods/detail', { id: gift.id })).stock,
     })
-    const app = await open({ as: ACCOUNT.manager, lang, still: true })
+    const app = await open({ as: ACCOUNT.manager, lang })
     await app.goto(ROUTE)
     const list = Screen.of(app, ROUTE)
     const asks = async (quantity: number) => {
@@ -58,7 +58,7 @@ suite.each(journeyIn('zh'))('members, in %s', (lang: Lang) => {
 
     const second = await exchange()
     await list.agrees('issue', await list.find(second, member.name))
-    const state = async () => asAdministrator<{ status: number }>('presentexchange/detail', { id: second })
+    const state = async () => asAdministrator('presentexchange/detail', { id: second })
     await expect.poll(async () => (await state()).status).toBe(valueOf('exchange_status', 'issued'))
 
     const refused = await asks(1)

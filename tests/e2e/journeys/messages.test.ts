@@ -12,11 +12,11 @@ suite('a bulletin', () => {
     // To one department: a notice to everybody would stand in the way of whatever runs beside this.
     const department = await freshRecord('org')
     const { mobile } = await freshColleague('consultant', department.id)
-    const reader = await open({ token: await freshToken(mobile), still: true })
+    const reader = await open({ token: await freshToken(mobile) })
     await reader.goto('/dashboard')
     const before = await reader.shell.unread()
 
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/system/bulletins')
     const bulletins = Screen.of(app, '/system/bulletins')
     const title = nextName('News')
@@ -46,7 +46,7 @@ async function seeChanges({ body, say }: App): Promise<void> {
 
 suite('the message board', () => {
   test('takes a topic and replies, and no more once it is closed', async ({ open }) => {
-    const asking = await open({ as: ACCOUNT.consultant, still: true })
+    const asking = await open({ as: ACCOUNT.consultant })
     await asking.goto('/system/message-board')
     const mine = Screen.of(asking, '/system/message-board')
     const title = nextName('Topic')
@@ -55,7 +55,7 @@ suite('the message board', () => {
     const { answer } = await asking.calling<{ id: number }>('message/add', () => topic.save())
     await topic.dismiss()
 
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/system/message-board')
     const board = Screen.of(app, '/system/message-board')
     const reply = await board.asks('reply', await board.find(answer.data.id, title))
@@ -84,8 +84,8 @@ suite('the message board', () => {
 suite('two windows on one record', () => {
   test('the later one sees what differs, and keeps its own or takes the other', async ({ open }) => {
     const { id, name } = await freshRecord('customer', { realName: nextName('Two') })
-    const one = await open({ as: ACCOUNT.administrator, still: true })
-    const two = await open({ as: ACCOUNT.manager, still: true })
+    const one = await open({ as: ACCOUNT.administrator })
+    const two = await open({ as: ACCOUNT.manager })
     const list = { one: Screen.of(one, '/customer/list'), two: Screen.of(two, '/customer/list') }
     for (const window of [one, two]) await window.goto(`/customer/list?nameOrTel=${name}`)
 

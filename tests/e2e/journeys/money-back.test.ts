@@ -1,6 +1,7 @@
 /** Money that goes another way: part of an order back to the customer, a balance to a sister. */
+import type { Requests } from '../../../src/generated/wire.ts'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT } from '../page/api.ts'
+import { ACCOUNT, raw, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { Desk, wayName } from '../page/desk.ts'
 import { Form } from '../page/form.ts'
@@ -15,9 +16,9 @@ import { journeyIn } from '../page/words.ts'
 
 type Row = Record<string, unknown> & { id: number }
 
-const listed = (path: string, input: object): Promise<Row[]> =>
-  asAdministrator<Row[]>(path, { pageNO: 1, pageRows: 200, ...input })
-const orderNow = (id: number) => asAdministrator<Row>('order/detail', { id })
+const listed = async (path: keyof Requests, input: object): Promise<Row[]> =>
+  raw<Row[]>(path, { pageNO: 1, pageRows: 200, ...input }, await tokenOf(ACCOUNT.administrator))
+const orderNow = (id: number) => asAdministrator('order/detail', { id })
 
 /** Asks for money back on the form of the order. */
 async function asks(app: App, orderId: number, values: Record<string, unknown>): Promise<Form> {
@@ -37,7 +38,7 @@ suite.each(journeyIn('zh'))('money goes back, in %s', (lang: Lang) => {
     const { id, orderNo, sessions } = await paidOrder()
     expect(sessions.map((one) => one.sessionStatus)).toEqual([1, 1])
     const last = sessions.at(-1) as Row
-    const consultant = await open({ as: ACCOUNT.consultant, lang, still: true })
+    const consultant = await open({ as: ACCOUNT.consultant, lang })
     const form = await asks(consultant, id, {
       refundWay: valueOf('refund_way', 'original'),
       refundAmount: 1980,
@@ -49,10 +50,10 @@ suite.each(journeyIn('zh'))('money goes back, in %s', (lang: Lang) => {
     expect(answer).toMatchObject({ status: 200 })
     // The list of refunds is not for everybody who asks for one: the form leads back to the order then.
     await expect(consultant.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${id}`))
-    const refund = () => asAdministrator<Row>('cashRefund/detail', { id: answer.data.id })
+    const refund = () => asAdministrator('cashRefund/detail', { id: answer.data.id })
     expect(await refund()).toMatchObject({ status: 1, refundAmount: 1980 })
 
-    const manager = await open({ as: ACCOUNT.manager, lang, still: true })
+    const manager = await open({ as: ACCOUNT.manager, lang })
     await manager.goto('/cash/refund')
     const refunds = Screen.of(manager, '/cash/refund')
     await refunds.agrees('approve', await refunds.find(answer.data.id, orderNo))
@@ -60,7 +61,7 @@ suite.each(journeyIn('zh'))('money goes back, in %s', (lang: Lang) => {
     const [shot, ended] = await listed('orderSession/query', { orderId: id })
     expect([shot?.sessionStatus, ended?.sessionStatus].sort()).toEqual([1, 10])
 
-    const cashier = await open({ as: ACCOUNT.cashier, lang, still: true })
+    const cashier = await open({ as: ACCOUNT.cashier, lang })
     await cashier.goto('/cash/refund-station')
     const station = new Desk(cashier, '/cash/refund-station')
     await station.seeks(String((await orderNow(id)).customerName))
@@ -109,7 +110,7 @@ suite.each(journeyIn('en'))('a balance, in %s', (lang: Lang) => {
       await freshRecord('customer', { realName: nextName('Chen') }),
       await freshRecord('customer', { realName: nextName('Sister') }),
     ]
-    const app = await open({ as: ACCOUNT.cashier, lang, still: true })
+    const app = await open({ as: ACCOUNT.cashier, lang })
     await app.goto('/customer/account-recharge')
     const form = await Screen.of(app, '/customer/account-recharge').asks('recharge')
     await form.put({ customerId: one.name, amount: 2000, rechargeActivityId: '充2000送200' })
@@ -119,11 +120,11 @@ suite.each(journeyIn('en'))('a balance, in %s', (lang: Lang) => {
     const desk = new Desk(app, '/cash/register-station')
     await desk.takes(one.name)
     await desk.pays({ way: 'cash', amount: 2000 })
-    const account = (customerId: number) => asAdministrator<Row>('account/getAccountInfo', { customerId })
+    const account = (customerId: number) => asAdministrator('account/getAccountInfo', { customerId })
     expect(await account(one.id)).toMatchObject({ principalBalance: 2000, giftBalance: 200, balance: 2200 })
 
     // From one account to another is for the manager to say.
-    const manager = await open({ as: ACCOUNT.manager, lang, still: true })
+    const manager = await open({ as: ACCOUNT.manager, lang })
     await manager.goto('/customer/balance-transfer')
     const transfers = Screen.of(manager, '/customer/balance-transfer')
     const transfer = await transfers.asks('add')

@@ -10,7 +10,7 @@ import { expect, suite, test } from '../page/test.ts'
 
 suite('an order', () => {
   test('is not made of nothing', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     const { customer } = await freshOrder()
     await app.goto('/order/make-order')
     const view = model.screens['/order/make-order']?.view
@@ -27,13 +27,13 @@ suite('an order', () => {
 
   test('is offered goods at the price of its city', async ({ open }) => {
     const token = await tokenOf(ACCOUNT.administrator)
-    const named = { productName: '10寸水晶相册', status: [1] }
-    const [goods] = await call<{ id: number; productName: string }[]>('product/query', named, token)
+    const named = { productName: '10寸水晶相册', status: [valueOf('shelf_status', 'on')] }
+    const [goods] = await call('product/query', named, token)
     if (!goods) throw new Error('no goods')
     const itemType = valueOf('item_type', 'goods')
     await call('saleCityPrice/add', { cityCode: '510100', itemType, itemId: goods.id, price: 1234.5 }, token)
     const { customer } = await freshOrder()
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/order/make-order')
     const steps = new Wizard(app, '/order/make-order')
     await steps.form.put({ customerId: customer, cityCode: '成都' })
@@ -53,7 +53,7 @@ suite('an order', () => {
 
   test('is filled by pictures: a package at a press, and several goods at once', async ({ open }) => {
     const { customer } = await freshOrder()
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/order/make-order')
     const steps = new Wizard(app, '/order/make-order')
     await steps.form.put({ customerId: customer, cityCode: '重庆' })
@@ -97,16 +97,36 @@ suite('an order', () => {
 
   test('says what can be refunded, found by its number', async ({ open }) => {
     const { orderNo, customer } = await freshOrder()
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/order/re-fund?orderNo=${orderNo}`)
     await expect(Form.onPage(app, '/order/re-fund').item('orderId')).toContainText(orderNo)
     await expect(app.body.locator('.at-foreseen')).toContainText(customer)
     await expect(app.body.locator('.at-foreseen')).toContainText('￥0.00')
   })
 
+  test('tells of the customer behind a name that the pointer or the cursor rests on', async ({ open }) => {
+    const { id, customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, lang: 'zh' })
+    await app.goto(`/order/order-detail?id=${id}`)
+    const name = app.body.locator('.at-head a.at-ref').filter({ hasText: customer })
+    const card = app.page.getByRole('tooltip').filter({ hasText: customer })
+    await name.hover()
+    await expect(card).toContainText('余额')
+    await app.page.keyboard.press('Escape')
+    await expect(card).toHaveCount(0)
+    await app.body.getByRole('tab', { selected: true }).focus()
+    await app.page.keyboard.press('Shift+Tab')
+    await name.focus()
+    await expect(card).toContainText('余额')
+    await expect(name).toHaveAccessibleDescription(/余额/)
+    await name.press('Enter')
+    await expect(app.page).toHaveURL(/customer\/detail/)
+    await expect(card).toHaveCount(0)
+  })
+
   test('says what an upgrade costs before it is made', async ({ open }) => {
     const { id } = await freshOrder()
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/order/order-detail?id=${id}`)
     const form = await Screen.of(app, '/order/order-detail').asks('upgrade', app.body.locator('.at-head'))
     const told = app.dialog.locator('.at-foreseen')

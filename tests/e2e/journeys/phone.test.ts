@@ -1,7 +1,7 @@
 /** The counter in a hand: a customer's order, its changes and its money on a window as narrow as a phone. */
 import type { Locator } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { ACCOUNT, person, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { choose } from '../page/controls.ts'
 import { Desk, yuan } from '../page/desk.ts'
@@ -38,7 +38,7 @@ const isReached = (thing: Locator): Promise<boolean> =>
 suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
   test('an order is made: each step from its top, its sum beside the button, its rows in order', async ({ open }) => {
     const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
-    const app = await open({ as: ACCOUNT.administrator, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.administrator, lang, ...PHONE })
     await app.goto('/order/make-order')
     const steps = new Wizard(app, '/order/make-order')
     await steps.next()
@@ -80,7 +80,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
 
   test('an order that is changed shows what it holds, and where it goes once it is sent', async ({ open }) => {
     const { id } = await freshOrder({ remark: 'Two albums' })
-    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.consultant, lang, ...PHONE })
     await app.goto(`/order/order-detail?id=${id}`)
     const order = Screen.of(app, '/order/order-detail', 'sessions')
     const form = await order.asks('alter', app.body.locator('.at-head-buttons'))
@@ -100,17 +100,13 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
   test('below the lowest price the seller is led back to the row; what is right by then goes through', async ({
     open,
   }) => {
-    const { userDO: seller } = await call<{ userDO: { employeeId: number } }>(
-      'index/init',
-      {},
-      await tokenOf(ACCOUNT.consultant),
-    )
+    const seller = await person(await tokenOf(ACCOUNT.consultant))
     const customer = await freshRecord('customer', {
       realName: nextName('Chen'),
       cityCode: '500100',
       salesId: seller.employeeId,
     })
-    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.consultant, lang, ...PHONE })
     await app.goto('/order/make-order')
     const steps = new Wizard(app, '/order/make-order')
     await steps.form.put({ customerId: customer.name })
@@ -132,7 +128,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
     open,
   }) => {
     const { id } = await freshOrder()
-    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.consultant, lang, ...PHONE })
     await app.goto(`/order/order-detail?id=${id}`)
     const order = Screen.of(app, '/order/order-detail', 'sessions')
     await order.does('addGoods', app.body.locator('.at-head-buttons'))
@@ -163,7 +159,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
 
   test('a better package is offered, and the difference is said', async ({ open }) => {
     const { id } = await freshOrder()
-    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.consultant, lang, ...PHONE })
     await app.goto(`/order/order-detail?id=${id}`)
     const form = await Screen.of(app, '/order/order-detail', 'sessions').asks(
       'upgrade',
@@ -179,7 +175,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
     open,
   }) => {
     const { customer } = await freshOrder()
-    const app = await open({ as: ACCOUNT.cashier, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.cashier, lang, ...PHONE })
     await app.goto('/cash/register-station')
     await app.body.locator('[data-row-key] .ant-checkbox-input').first().check()
     const leap = app.body.locator('.at-leap')
@@ -210,7 +206,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
 
 suite('a form on a phone', () => {
   test('has fields for a thumb, whose letters do not enlarge the page', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.administrator, ...PHONE })
     await app.goto('/customer/list')
     const tools = await app.page.locator('.top .icon-button:visible').all()
     for (const tool of tools) expect((await tool.boundingBox())?.height).toBeGreaterThanOrEqual(THUMB)
@@ -234,14 +230,14 @@ suite('a form on a phone', () => {
   test('the till takes money, gives change and shows a code within reach of a thumb', async ({ open }) => {
     const bills = await Promise.all(
       [80, 300].map((payableAmount) =>
-        asAdministrator<{ billNo: string }>('cashRegister/otherAdd', {
+        asAdministrator('cashRegister/otherAdd', {
           customerName: 'Li',
           title: 'Frame',
           payableAmount,
         }),
       ),
     )
-    const app = await open({ as: ACCOUNT.cashier, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.cashier, ...PHONE })
     await app.goto('/cash/register-station')
     const desk = new Desk(app, '/cash/register-station')
     await desk.takes(bills[0]?.billNo ?? '')

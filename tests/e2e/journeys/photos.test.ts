@@ -1,4 +1,5 @@
 /** A photographer's day on a phone: the shooting begins, its photos arrive, and it ends. */
+import type { Route } from 'playwright'
 import type { Locator } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
@@ -10,6 +11,7 @@ import { journeyIn } from '../page/words.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WALL = '/shooting-tasks/manage-photos'
+const TASK_WALL = '/shooting-tasks/upload-image'
 
 const tiles = (app: App): Locator => app.body.locator('.at-shot')
 const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
@@ -18,7 +20,7 @@ const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
 suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   test('arrive on a phone over a line that breaks, once each, and end the shooting', async ({ open }) => {
     const task = await begunShooting(1)
-    const app = await open({ as: ACCOUNT.photographer, lang, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.photographer, lang, ...PHONE })
     await app.goto(`${WALL}?workTaskId=${task}`)
     const files = await Promise.all(Array.from({ length: 7 }, (_, i) => photo(i)))
 
@@ -59,21 +61,33 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
     await expect(loupe.locator('img')).toBeVisible()
     await app.page.keyboard.press('ArrowRight')
     await expect(app.page.locator('.ant-image-preview-progress')).toContainText('2 / 11')
-    await app.page
-      .locator('.at-loupe-bar')
-      .getByRole('button', { name: labelOf('setCover', lang) })
-      .click()
+    const bar = app.page.locator('.at-loupe-bar')
+    // Stars that are given while the wall is on its way stay, though it does not know of them.
+    let free: () => void = () => undefined
+    const given = new Promise<void>((resolve) => (free = resolve))
+    const afterwards = async (route: Route) => {
+      const response = await route.fetch()
+      await given
+      await route.fulfill({ response })
+    }
+    await app.page.route('**/api/photo/query.json', afterwards, { times: 1 })
+    await bar.getByRole('button', { name: labelOf('setCover', lang) }).click()
+    const stars = bar.locator('.at-star-buttons button')
+    await stars.nth(2).click()
+    await expect(stars.nth(2)).toHaveAttribute('aria-pressed', 'true')
+    free()
     await app.page.keyboard.press('Escape')
+    await expect(tiles(app).nth(1).locator('.at-shot-stars')).toHaveText('★★★')
     await expect(tiles(app).nth(1).locator('.at-shot-marks')).toBeVisible()
 
-    const input = { workTaskId: task, action: 'finish', requestNo: `finish ${task}` }
-    const done = await call<{ sessionStatus: number }>('photography/record', input, await tokenOf(ACCOUNT.photographer))
+    const input = { workTaskId: task, action: 'finish' as const, requestNo: `finish ${task}` }
+    const done = await call('photography/record', input, await tokenOf(ACCOUNT.photographer))
     expect(done.sessionStatus).toBe(valueOf('session_status', 'done'))
   })
 
   test('get stars and another place by keys, at once and for good', async ({ open }) => {
     const task = await begunShooting(3)
-    const app = await open({ as: ACCOUNT.photographer, lang, still: true })
+    const app = await open({ as: ACCOUNT.photographer, lang })
     await app.goto(`${WALL}?workTaskId=${task}`)
     await add(app, await Promise.all([40, 41, 42].map(photo)))
     await expect(tiles(app)).toHaveCount(3)
@@ -87,19 +101,31 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
       .nth(2)
       .dragTo(tiles(app).first(), { targetPosition: { x: 4, y: 40 } })
     await expect.poll(names).toEqual(['IMG_0042.jpg', 'IMG_0041.jpg', 'IMG_0040.jpg'])
+    // The rows of the wall are as high as the person wants them.
+    const height = async () => (await tiles(app).first().boundingBox())?.height ?? 0
+    const usual = await height()
+    await app.closeNotices()
+    await app.body.getByRole('button', { name: app.say.view('columnSettings') }).click()
+    await app.page.locator('.at-settings').getByText(app.say.view('densityRoomy')).click()
+    await expect.poll(height).toBeGreaterThan(usual + 40)
     await app.settled()
     await app.page.reload()
     await app.settled()
     await expect.poll(names).toEqual(['IMG_0042.jpg', 'IMG_0041.jpg', 'IMG_0040.jpg'])
+    await expect.poll(height).toBeGreaterThan(usual + 40)
     await expect(tiles(app).nth(2).locator('.at-shot-stars')).toHaveText('★★★★')
   })
 
   test('are chosen by keys and deleted together; a wall without a session says what to choose', async ({ open }) => {
     const task = await begunShooting(2)
-    const app = await open({ as: ACCOUNT.photographer, lang, still: true })
+    const app = await open({ as: ACCOUNT.photographer, lang })
     await app.goto(WALL)
     const button = app.body.getByRole('button', { name: labelOf('upload', lang) })
     await expect(button).toBeDisabled()
+    // A wall that cannot be without one shows nothing at all.
+    await app.goto(TASK_WALL)
+    await expect(app.body.getByRole('heading', { name: lang === 'zh' ? '请先选择' : 'Choose first' })).toBeVisible()
+    await expect(tiles(app)).toHaveCount(0)
     await app.goto(`${WALL}?workTaskId=${task}`)
     await add(app, await Promise.all([20, 21, 22].map(photo)))
     await expect(tiles(app)).toHaveCount(3)

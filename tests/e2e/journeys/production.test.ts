@@ -5,17 +5,12 @@ import { valueOf } from '../page/model.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { journeyIn } from '../page/words.ts'
 
-interface Product {
-  id: number
-  workProductNo: string
-}
-
 suite.each(journeyIn('zh'))('production with a scanner, in %s', (lang: Lang) => {
   test('opens a product by its code, and says why nothing is to be done with one', async ({ open }) => {
     const delivered = { produceStatus: [valueOf('produce_status', 'delivered')], pageNO: 1, pageRows: 1 }
-    const [one] = await call<Product[]>('workProduct/query', delivered, await tokenOf(ACCOUNT.administrator))
+    const [one] = await call('workProduct/query', delivered, await tokenOf(ACCOUNT.administrator))
     if (!one) throw new Error('nothing is delivered')
-    const app = await open({ as: ACCOUNT.production, lang, still: true })
+    const app = await open({ as: ACCOUNT.production, lang })
     await app.goto('/produce/produce-receipt')
     const field = app.body.locator('.at-scan input')
     await field.fill(one.workProductNo.toLowerCase())

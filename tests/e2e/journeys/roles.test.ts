@@ -2,19 +2,24 @@
 import type { RoleModel } from '../../../src/model/model.ts'
 import { PASSWORD } from '../../../mock/organisation.ts'
 import { ACCOUNT, ask, call, freshToken, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { Form } from '../page/form.ts'
 import { Login } from '../page/login.ts'
-import { model } from '../page/model.ts'
+import { fieldsOf, model, valueOf } from '../page/model.ts'
+import { freshOrder } from '../page/orders.ts'
 import { asAdministrator, freshColleague, roleIdOf } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
 
 const consultant = model.roles.consultant as RoleModel
+const home = model.screens['/dashboard']?.view
 
 suite('a role that is cloned', () => {
   test('has the same grants, takes others, and is what its holder sees', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/system/roles')
     const roles = Screen.of(app, '/system/roles')
     const sourceId = await roleIdOf('consultant')
@@ -58,6 +63,7 @@ suite('the home page', () => {
   const BLOCKS: Record<string, string[]> = {
     telemarketer: [
       'leadsToday',
+      'leadsMine',
       'followUps',
       'newLeads',
       'pool',
@@ -68,6 +74,7 @@ suite('the home page', () => {
       'byStatus',
     ],
     consultant: [
+      'ordersMine',
       'followUps',
       'pool',
       'referrals',
@@ -79,9 +86,14 @@ suite('the home page', () => {
       'byStatus',
     ],
     finance: ['takings', 'refunds', 'bills', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
-    designer: ['tasksInHand', 'messages', 'bulletins'],
+    designer: ['tasksInHand', 'tasksDone', 'messages', 'bulletins'],
+    // Who leads people sees what all of them reached, not the own share of it.
+    manager: [
+      ...['takings', 'leadsToday', 'bookingsToday', 'tasksDoneOurs', 'ordersOurs', 'leadsOurs', 'followUps'],
+      ...['newLeads', 'pool', 'referrals', 'refunds', 'bills', 'ordersDue', 'targets', 'messages', 'bulletins'],
+      ...['customers', 'newCustomers', 'byStatus'],
+    ],
   }
-  const home = model.screens['/dashboard']?.view
   const labels = (role: string): string[] =>
     (home?.view === 'stat' ? home.blocks : []).flatMap(({ key, label }) =>
       BLOCKS[role]?.includes(key) && label ? [label.en] : [],
@@ -99,7 +111,7 @@ suite('the home page', () => {
     })
 
   test('lets a manager approve a refund on the spot', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.manager, still: true })
+    const app = await open({ as: ACCOUNT.manager })
     await app.goto('/dashboard')
     const box = app.body.locator('.at-block', { hasText: 'Refunds to approve' })
     await expect(box).toBeVisible()
@@ -109,12 +121,45 @@ suite('the home page', () => {
   })
 })
 
+suite.each(journeyIn('en'))('a target, in %s', (lang) => {
+  test('is set by the manager, and stands beside what its person reached, whose rows it leads to', async ({ open }) => {
+    const seller = await freshColleague('consultant')
+    const order = await freshOrder({ salesId: seller.employeeId })
+    const app = await open({ as: ACCOUNT.manager, lang })
+    await app.goto('/dashboard')
+    const blocks = (home?.view === 'stat' ? home.blocks : []).flatMap(({ key, label }) =>
+      label ? [[key, label[lang]]] : [],
+    )
+    const titles = Object.fromEntries(blocks) as Record<string, string>
+    const targets = (home?.view === 'stat' ? home.blocks : []).find(({ key }) => key === 'targets')
+    const table = targets?.kind === 'table' ? targets.view : undefined
+    const add = table?.actions.find(({ key }) => key === 'add')
+    const box = (of: App, key: string) => of.body.locator('.at-block', { hasText: titles[key] ?? key })
+    const [first] = await box(app, 'targets').getByRole('button').all()
+    await first?.click()
+    const form = await Form.inDialog(app, fieldsOf(add?.form ?? []))
+    await form.put({ employeeId: seller.name, measure: valueOf('target_measure', 'orderCount'), amount: 4 })
+    await form.save()
+    await form.closed()
+
+    const theirs = await open({ token: await freshToken(seller.mobile), lang })
+    await theirs.goto('/dashboard')
+    const mine = box(theirs, 'ordersMine')
+    await expect(mine).toContainText(theirs.say.view('figureGoal', { value: 4, share: '25%' }))
+    await mine.getByRole('button').first().click()
+    await expect(theirs.page.getByRole('dialog')).toContainText(order.orderNo)
+    await app.goto('/dashboard')
+    await box(app, 'ordersOurs').getByRole('button').first().click()
+    await expect(app.page.getByRole('dialog')).toContainText(order.orderNo)
+  })
+})
+
 suite('somebody who leaves', () => {
   test('hands the work to the successor, is signed out and does not come in again', async ({ open }) => {
     const leaver = await freshColleague('consultant')
     const heir = await freshColleague('consultant')
     const customer = await freshRecord('customer', { salesId: leaver.employeeId })
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     const theirs = await open({ token: await freshToken(leaver.mobile) })
     await theirs.goto('/customer/list')
     await expect(theirs.body.locator(`[data-row-key="${customer.id}"]`)).toBeVisible()
@@ -130,11 +175,7 @@ suite('somebody who leaves', () => {
     await expect(theirs.page).toHaveURL(/\/login/)
     await new Login(theirs).tryPassword(leaver.mobile, PASSWORD)
     await theirs.hears('This account is disabled')
-    const { salesId } = await call<{ salesId: number }>(
-      'customer/detail',
-      { id: customer.id },
-      await tokenOf(ACCOUNT.administrator),
-    )
+    const { salesId } = await call('customer/detail', { id: customer.id }, await tokenOf(ACCOUNT.administrator))
     expect(salesId).toBe(heir.employeeId)
     expect((await ask('customer/detail', { id: customer.id }, await freshToken(heir.mobile))).status).toBe(200)
   })

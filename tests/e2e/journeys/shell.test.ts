@@ -60,6 +60,81 @@ suite('tabs', () => {
     await app.answer(app.say.shell('close'))
     await expect(app.shell.tabs).toHaveText([home])
   })
+
+  test('ask with movement where the machine allows it', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, moving: true })
+    await app.goto('/change-password')
+    await app.body.locator('input[type=password]').first().fill('Unsaved2026')
+    const [page = ''] = titles(app, '/change-password')
+    const moved = app.page.evaluate(
+      () => new Promise((resolve) => addEventListener('animationend', resolve, { capture: true, once: true })),
+    )
+    await app.shell.tab(page).locator('.tab-close').click()
+    await moved
+    const rest = () => app.page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
+    await rest()
+    await app.answer(app.say.shell('close'))
+    await expect(app.shell.tab(page)).toHaveCount(0)
+  })
+})
+
+suite('the bar at the top', () => {
+  test('says who one is and where, and holds full screen, links, languages, colours and the own menu', async ({
+    open,
+  }) => {
+    const app = await open({ token: await freshToken(ACCOUNT.administrator), lang: 'zh' })
+    await app.page.route('**/api/pushMessage/queryIsReadSum.json', (route) =>
+      route.fulfill({ json: { status: 200, msg: '', data: { count: 120 }, count: 120 } }),
+    )
+    await app.page.addInitScript(() => {
+      localStorage.removeItem('atelier-theme')
+      Object.defineProperty(document, 'fullscreenEnabled', { value: false })
+    })
+    await app.goto('/system/users')
+    const bar = app.page.locator('header.top')
+    const said = (key: Parameters<typeof app.say.shell>[0]) => app.say.shell(key)
+    await expect(bar.locator('.user-name')).not.toBeEmpty()
+    await expect(bar.locator('.crumbs li')).toHaveText([said('home'), '系统管理', '用户管理'])
+    await expect(bar.getByTitle(said('documents'))).toHaveAttribute('href', '/help/manual.pdf')
+    await expect(bar.getByTitle(said('help'))).toHaveAttribute('href', '/help/index.html')
+    for (const link of ['documents', 'help'] as const) {
+      const { status } = await app.page.evaluate(
+        async (address) => ({ status: (await fetch(address)).status }),
+        (await bar.getByTitle(said(link)).getAttribute('href')) ?? '',
+      )
+      expect(status).toBe(200)
+    }
+    await expect(bar.locator('.bell-count')).toHaveText('99+')
+    await bar.getByTitle(said('fullScreen')).click()
+    await app.hears('浏览器不支持')
+    await bar.getByTitle(said('theme')).click()
+    const swatches = app.page.locator('.theme-swatch')
+    await expect(swatches.first()).toHaveAttribute('aria-label', '#409EFF')
+    await expect(swatches.first()).toHaveAttribute('aria-pressed', 'true')
+    await swatches.nth(1).click()
+    await app.hears('换肤成功')
+    await expect(swatches.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await expect(app.page.locator('.ant-spin-spinning, #nprogress')).toHaveCount(0)
+  })
+})
+
+suite('the sidebar', () => {
+  test('folds and remembers it; one group is open at a time', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/dashboard')
+    const groups = app.shell.menu.locator('.ant-menu-submenu-open')
+    for (const group of ['/system', '/cash']) await app.shell.openGroup(model.groups[group]?.label.en ?? '')
+    await expect(groups).toHaveCount(1)
+    await expect(groups).toContainText(model.groups['/cash']?.label.en ?? '')
+    const collapsed = app.shell.menu.locator('.ant-menu-inline-collapsed')
+    await app.page.getByTitle(app.say.shell('collapse')).click()
+    await expect(collapsed).toBeVisible()
+    await app.page.reload()
+    await app.settled()
+    await expect(collapsed).toBeVisible()
+    await app.page.getByTitle(app.say.shell('expand')).click()
+    await expect(collapsed).toHaveCount(0)
+  })
 })
 
 suite('more pages than are kept', () => {
@@ -86,7 +161,7 @@ suite('more pages than are kept', () => {
     { timeout: 180_000 },
     async ({ open }) => {
       const route = '/cash/record'
-      const app = await open({ as: ACCOUNT.administrator, still: true, height: 600 })
+      const app = await open({ as: ACCOUNT.administrator, height: 600 })
       await app.goto(`${route}?page=2`)
       await expect(Screen.of(app, route).rows.first()).toBeVisible()
       const page = app.page.locator(`section[data-route="${route}"]`)
@@ -145,7 +220,7 @@ suite('the search for everything', () => {
 
 suite('the menu', () => {
   test('leads back to a list as it stands open, with its filters', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/customer/list?nameOrTel=Chen')
     const [home = '', list = ''] = titles(app, '/dashboard', '/customer/list')
     await app.shell.choose(home)
@@ -157,7 +232,7 @@ suite('the menu', () => {
 
   test('a form that was only opened for a record counts as unchanged', async ({ open }) => {
     const { id } = await freshOrder()
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/order/re-fund?orderId=${id}`)
     await expect(app.body.locator('.at-item').first().locator('.ant-select-selection-item')).toBeVisible()
     await app.settled()
@@ -169,7 +244,7 @@ suite('the menu', () => {
 
 suite('the search of a role', () => {
   test('asks only for what the role may look up', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.telemarketer, still: true })
+    const app = await open({ as: ACCOUNT.telemarketer })
     await app.goto('/dashboard')
     const refused: string[] = []
     app.page.on('response', (response) => {
@@ -189,7 +264,7 @@ suite('the search of a role', () => {
 
 suite('the language', () => {
   test('changes at once, everywhere, and nobody loses their place or what they typed', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
     await app.goto('/system/users')
     const users = Screen.of(app, '/system/users')
     await users.does('add')
@@ -219,7 +294,7 @@ suite('a form on a page', () => {
   test('says nothing of a field only passed through, and what is wrong in the language of the moment', async ({
     open,
   }) => {
-    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
     await app.goto('/change-password')
     const form = Form.onPage(app, '/change-password')
     const old = form.item('oldPassword').locator('input')
@@ -241,7 +316,7 @@ suite('a form on a page', () => {
 
 suite('on a phone', () => {
   test('the menu comes out of the edge, a list is cards, a dialog fills the window', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.administrator, still: true, ...PHONE })
+    const app = await open({ as: ACCOUNT.administrator, ...PHONE })
     await app.goto('/dashboard')
     for (const route of [
       '/customer/list',

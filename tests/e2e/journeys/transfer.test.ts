@@ -1,4 +1,5 @@
 /** Lists that become files, and files that become rows. */
+import type { DictionaryValues } from '../../../src/generated/dictionaries.ts'
 import readXlsx from 'read-excel-file/node'
 import { ACCOUNT, freshToken } from '../page/api.ts'
 import type { FieldModel, FilterModel, Lang, ResourceModel } from '../../../src/model/model.ts'
@@ -6,6 +7,7 @@ import { missingText } from '../../../src/model/validate/index.ts'
 import { midnightOf } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
 import { choose, seek } from '../page/controls.ts'
+import { Form } from '../page/form.ts'
 import { model, valueOf } from '../page/model.ts'
 import { asAdministrator, freshColleague } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
@@ -18,7 +20,7 @@ import { journeyIn } from '../page/words.ts'
 suite('a list', () => {
   test('is exported as it is filtered, in the language of the window', async ({ open }) => {
     const { name } = await freshRecord('customer', { realName: nextName('Export') })
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/customer/list?nameOrTel=${name}`)
     const [{ data: rows } = { data: [] }] = await readXlsx(
       await downloaded(app, () => Screen.of(app, '/customer/list').does('export')),
@@ -36,7 +38,7 @@ suite('a list', () => {
   test('is exported as far as its rows were chosen', async ({ open }) => {
     const name = nextName('Chosen')
     for (const end of ['a', 'b']) await freshRecord('customer', { realName: name + end })
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/customer/list?nameOrTel=${name}`)
     await expect(app.body.locator('[data-row-key]')).toHaveCount(2)
     await app.body
@@ -55,8 +57,8 @@ suite('a list', () => {
   }) => {
     const org = await freshRecord('org')
     const [good, known] = [nextName('Import'), await freshRecord('employee', { mobile: nextMobile() })]
-    const mobile = (await asAdministrator<{ mobile: string }>('employee/detail', { id: known.id })).mobile
-    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const mobile = (await asAdministrator('employee/detail', { id: known.id })).mobile
+    const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/system/staff')
     const staff = Screen.of(app, '/system/staff')
     await staff.does('import')
@@ -77,7 +79,10 @@ suite('a list', () => {
     await expect(app.dialog).toContainText(app.say.view('importSum', { total: 3, success: 1, repeat: 1, fail: 1 }))
     // The rows are counted as a spreadsheet shows them, the heading is the first.
     const left = app.dialog.locator('tbody tr')
-    await expect(left).toHaveText([/^3Repeated/, /^4Only mobile numbers of mainland China are supported/])
+    await expect(left).toHaveText([
+      new RegExp(`^3Mobile “${mobile}” exists already`),
+      /^4Mobile “123”: Only mobile numbers of mainland China are supported/,
+    ])
     // They are handed back as a file, each with what is wrong with it.
     const button = app.dialog.getByRole('button', { name: app.say.view('failedRows', { count: 2 }) })
     const text = (await downloaded(app, () => button.click(), 'csv')).toString('utf8')
@@ -87,7 +92,7 @@ suite('a list', () => {
       .locator('.at-dialog-foot')
       .getByRole('button', { name: app.say.view('close') })
       .click()
-    const [row] = await asAdministrator<{ id: number }[]>('employee/query', {
+    const [row] = await asAdministrator('employee/query', {
       nameOrTel: good,
       keyword: good,
       pageNO: 1,
@@ -106,7 +111,7 @@ suite.each(journeyIn('zh'))('a list of clues from elsewhere, in %s', (lang: Lang
   }) => {
     // The demo's own telemarketer is told of clues meanwhile, and notices stay until they are closed.
     const { mobile } = await freshColleague('telemarketer')
-    const app = await open({ token: await freshToken(mobile), lang, still: true })
+    const app = await open({ token: await freshToken(mobile), lang })
     await app.goto('/clue-chance/clue-pool')
     const pool = Screen.of(app, '/clue-chance/clue-pool')
     const { good, twice, wrong } = CLUES
@@ -146,7 +151,7 @@ suite.each(journeyIn('zh'))('a list of clues from elsewhere, in %s', (lang: Lang
     await expect(app.dialog.locator('tbody tr')).toHaveCount(twice + wrong)
     await expect(app.dialog.locator('tbody tr').first()).toContainText(String(good + HEADING + 1))
     await closes(app)
-    const taken = () => asAdministrator<Row[]>('analysis/query', { nameOrTel: name, pageNO: 1, pageRows: 200 })
+    const taken = () => asAdministrator('analysis/query', { nameOrTel: name, pageNO: 1, pageRows: 200 })
     const [first] = await taken()
     await expect(await pool.find(first?.id, name)).toBeVisible()
 
@@ -165,7 +170,7 @@ suite.each(journeyIn('en'))('leads from a hospital, in %s', (lang: Lang) => {
   test('are taken into the pool but for the rows told by name, and given to those on duty and nobody else', async ({
     open,
   }) => {
-    const app = await open({ as: ACCOUNT.manager, lang, still: true })
+    const app = await open({ as: ACCOUNT.manager, lang })
     const { good, twice, wrong, limit } = LEADS
     const total = good + twice + wrong
     const channelType = await freshRecord('channelType', { name: nextName('Ward') })
@@ -213,7 +218,7 @@ suite.each(journeyIn('en'))('leads from a hospital, in %s', (lang: Lang) => {
     expect(leads).toHaveLength(good)
     expect(new Set(given.map((one) => one.salesId))).toEqual(new Set([first, second].map((one) => one.employeeId)))
     expect(given.every((one) => one.bizState === valueOf('lead_biz_state', 'inHand'))).toBe(true)
-    const roster = await asAdministrator<Row[]>('babyScheduling/query', { pageNO: 1, pageRows: 200, sortField: 'id' })
+    const roster = await asAdministrator('babyScheduling/query', { pageNO: 1, pageRows: 200, sortField: 'id' })
     const got = (one: OnRoster) => roster.find((row) => row.id === one.id)?.allocatedCount
     expect([got(first), got(second), got(resting)]).toEqual([limit, limit, 0])
 
@@ -244,11 +249,11 @@ interface OnRoster {
 /** Two on duty today and one at rest, and a rule that leads of a channel category are for the three. */
 async function onTheRoster(channelTypeId: number): Promise<[OnRoster, OnRoster, OnRoster]> {
   const rosterDate = midnightOf(Date.now(), model.app.timezone)
-  const put = async (duty: string): Promise<OnRoster> => {
+  const put = async (duty: DictionaryValues['duty_status']): Promise<OnRoster> => {
     const { id: employeeId, name } = await freshRecord('employee', { mobile: nextMobile() })
     const dailyLimit = LEADS.limit
     const values = { rosterDate, employeeId, dailyLimit, duty: valueOf('duty_status', duty) }
-    const { id } = await asAdministrator<Row>('babyScheduling/add', values)
+    const { id } = await asAdministrator('babyScheduling/add', values)
     return { id, employeeId, name }
   }
   const [first, second, resting] = [await put('onDuty'), await put('onDuty'), await put('rest')]
@@ -281,7 +286,7 @@ function leadsFile(lang: Lang, family: string): Sheet {
 
 const leadsOf = async (family: string): Promise<Row[]> => {
   const page = (pageNO: number) =>
-    asAdministrator<Row[]>('lead/query', { nameOrTel: family, sortField: 'id', pageNO, pageRows: 200 })
+    asAdministrator('lead/query', { nameOrTel: family, sortField: 'id', pageNO, pageRows: 200 })
   return [...(await page(1)), ...(await page(2))]
 }
 
@@ -316,3 +321,41 @@ function fileOf(path: string, lang: Lang, rows: Record<string, string>[]): Sheet
 
 const labelOf = (dictionary: string, name: string, lang: Lang): string =>
   model.dictionaries[dictionary]?.values.find((one) => one.name === name)?.label[lang] ?? ''
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+suite('pictures of a record', () => {
+  test('are taken up to five; one that fails says so, and the others stay', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, lang: 'zh' })
+    await app.goto('/product/goods/detail')
+    const field = Form.onPage(app, '/product/goods/detail').item('images')
+    const there = field.locator('.at-upload:not(.at-upload-coming)')
+    const chosen = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ name: `p${i}.png`, mimeType: 'image/png', buffer: PIXEL }))
+    const choose = (count: number) => field.locator('input[type=file]').setInputFiles(chosen(count))
+    const answers = (json: object | undefined) =>
+      app.page.route('**/api/upload/uploadImage.json', (route) => (json ? route.fulfill({ json }) : route.abort()))
+
+    await answers({ status: 400, msg: '图片太大' })
+    await choose(1)
+    await app.hears('上传失败：图片太大')
+    await app.page.unrouteAll()
+    await answers({ status: 200, msg: '', data: {} })
+    await choose(1)
+    await app.hears(/上传失败$/)
+    await app.page.unrouteAll()
+    app.faults.allow(/ERR_FAILED/)
+    await answers(undefined)
+    await choose(1)
+    await app.hears('上传错误,请稍后再试')
+    await app.page.unrouteAll()
+    await choose(6)
+    await app.hears('最多上传 5 个文件')
+    await app.hears('上传成功！')
+    await expect(there).toHaveCount(5)
+  })
+})

@@ -1,6 +1,7 @@
 /** The product's calls, made without a page: to sign in, and to prepare what a test is about. */
+import type { Listed, Requests, Sent, Told } from '../../../src/generated/wire.ts'
 import type { Lang } from '../../../src/model/model.ts'
-import type { Answer } from '../../../src/model/web.ts'
+import type { Answer, UserInfo } from '../../../src/model/web.ts'
 import { PASSWORD } from '../../../mock/organisation.ts'
 import { origin } from './stage.ts'
 
@@ -20,6 +21,7 @@ export const ACCOUNT = {
   consultant: '13800000011',
   inactive: '13800000014',
   limited: '13800000015',
+  classAssistant: '13800000016',
 } as const
 
 /** Makes a call; any status is an answer. */
@@ -42,7 +44,30 @@ export async function ask<T = unknown>(
 }
 
 /** Makes a call that must succeed; resolves to its data. */
-export async function call<T = unknown>(path: string, data: unknown = {}, token = '', lang: Lang = 'en'): Promise<T> {
+export function call<P extends keyof Requests, K extends string>(
+  path: P,
+  data?: Sent<P, K>,
+  token?: string,
+  lang?: Lang,
+): Promise<Told[P]> {
+  return raw(path, data, token, lang)
+}
+
+/** As `call`, of a call whose function answers several. */
+export function list<P extends keyof Requests, K extends string>(
+  path: P,
+  data?: Sent<P, K>,
+  token?: string,
+): Promise<Listed<P>> {
+  return raw(path, data, token)
+}
+
+/** Who somebody is. */
+export const person = async (token: string): Promise<UserInfo['userDO']> =>
+  (await raw<UserInfo>('index/init', {}, token)).userDO
+
+/** As `call`, to a call that is found out, or that answers what its type does not say. */
+export async function raw<T = unknown>(path: string, data: object = {}, token = '', lang: Lang = 'en'): Promise<T> {
   const answer = await ask<T>(path, data, token, lang)
   if (answer.status !== 200)
     throw new Error(`${path} answered ${answer.status}: ${answer.msg} ${JSON.stringify(answer.data)}`)
@@ -76,5 +101,5 @@ export function tokenOf(mobile: string): Promise<string> {
 
 /** A session of its own, for tests that end it. */
 export async function freshToken(mobile: string, password = PASSWORD): Promise<string> {
-  return (await call<{ token: string }>('system/checkLogin', { mobile, password })).token
+  return (await call('system/checkLogin', { mobile, password })).token
 }

@@ -1,12 +1,20 @@
 /** The product in a window: signed in as somebody, in a language, at a size. */
-import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright'
 import { expect as base } from 'playwright/test'
 import type { Lang } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
+import { launchBrowser } from '../browser.ts'
 import { tokenOf } from './api.ts'
 import { Faults, tellFaults } from './faults.ts'
 import { Shell } from './shell.ts'
-import { browserEndpoint, origin } from './stage.ts'
+import { browserPath, origin } from './stage.ts'
 import { wordsOf, type Words } from './words.ts'
 
 /** Longest anything may take, ms. Generous: the machine may be busy, and a wait ends as soon as it can. */
@@ -26,8 +34,8 @@ export interface Visit {
   theme?: 'light' | 'dark'
   /** Lists have as many rows as the window holds; else ten. */
   fit?: boolean
-  /** The machine asks for no movement; dialogs are there at once. */
-  still?: boolean
+  /** Dialogs come and go with movement. Else the machine asks for none, so that a press never meets a button on its way. */
+  moving?: boolean
 }
 
 /** What a call was asked and what it answered. */
@@ -37,21 +45,47 @@ export interface Called<T = unknown> {
 }
 
 let shared: Promise<Browser> | undefined
-const browser = () => (shared ??= chromium.connect(browserEndpoint()))
+const browser = () => (shared ??= launchBrowser(browserPath()))
 
 /** What the browser remembers from an earlier visit. */
-async function memoryOf({ as, token, lang = 'en', theme = 'light', fit = false }: Visit) {
+async function memoryOf({ as, token, lang = 'en', theme = 'light', fit = false }: Visit): Promise<Memory> {
   const bearer = token ?? (as && (await tokenOf(as)))
-  const kept = {
+  return {
     'atelier-language': lang,
     ...(fit ? {} : { 'atelier-rows': '10' }),
     'atelier-theme': JSON.stringify({ accent: '#409EFF', mode: theme }),
     ...(bearer ? { 'atelier-token': bearer } : {}),
   }
-  return {
-    cookies: [],
-    origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
-  }
+}
+
+type Memory = Record<string, string>
+
+/** In the page, before anything else: the first time, nothing is remembered but this. */
+const remember = (memory: Memory): void => {
+  if (window !== window.top || location.protocol === 'about:' || sessionStorage.getItem('remembered') !== null) return
+  sessionStorage.setItem('remembered', '')
+  localStorage.clear()
+  for (const [name, value] of Object.entries(memory)) localStorage.setItem(name, value)
+}
+
+/** What a window looks like, which a test cannot change. */
+const lookOf = ({ width = 1440, height = 900, moving = false }: Visit): BrowserContextOptions => ({
+  viewport: { width, height },
+  hasTouch: width < 500,
+  reducedMotion: moving ? 'no-preference' : 'reduce',
+})
+
+/** Contexts that no window stands in, by how their windows look: their scripts need not be fetched and compiled again. */
+const free = new Map<string, BrowserContext[]>()
+
+async function newContext(visit: Visit): Promise<BrowserContext> {
+  const context = await (
+    await browser()
+  ).newContext({ ...lookOf(visit), baseURL: origin(), locale: 'en-GB', timezoneId: 'Asia/Shanghai' })
+  context.setDefaultTimeout(PATIENCE)
+  await context.addInitScript(keepMessages)
+  await context.addInitScript(tellFaults)
+  return context
 }
 
 /** Longest a page may be on its way, ms; a page that is left meanwhile is looked at anew. */
@@ -109,32 +143,25 @@ export class App {
   readonly faults = new Faults()
   readonly shell: Shell
 
-  private constructor(context: BrowserContext, page: Page, lang: Lang) {
+  private readonly look: string
+
+  private constructor(context: BrowserContext, page: Page, lang: Lang, look: string) {
     this.context = context
     this.page = page
     this.lang = lang
+    this.look = look
     this.shell = new Shell(this)
     this.faults.watch(page)
   }
 
-  /** Opens a window of its own. Whoever opens it closes it. */
+  /** Opens a window of its own, with nothing in its storage but what the visit says. Whoever opens it closes it. */
   static async open(visit: Visit): Promise<App> {
-    const { lang = 'en', width = 1440, height = 900, still = false } = visit
-    const context = await (
-      await browser()
-    ).newContext({
-      baseURL: origin(),
-      viewport: { width, height },
-      storageState: await memoryOf(visit),
-      hasTouch: width < 500,
-      locale: 'en-GB',
-      timezoneId: 'Asia/Shanghai',
-      reducedMotion: still ? 'reduce' : 'no-preference',
-    })
-    context.setDefaultTimeout(PATIENCE)
-    await context.addInitScript(keepMessages)
-    await context.addInitScript(tellFaults)
-    return new App(context, await context.newPage(), lang)
+    const { lang = 'en' } = visit
+    const look = JSON.stringify(lookOf(visit))
+    const context = free.get(look)?.pop() ?? (await newContext(visit))
+    const page = await context.newPage()
+    await page.addInitScript(remember, await memoryOf(visit))
+    return new App(context, page, lang, look)
   }
 
   /** What the product itself says, in the language of this window. */
@@ -218,8 +245,18 @@ export class App {
     await expect(question).toHaveCount(0)
   }
 
+  /** Closes the notices in the corner, which stay until somebody does. */
+  async closeNotices(): Promise<void> {
+    const close = this.page.locator('.ant-notification-notice-close')
+    while ((await close.count()) > 0) await close.first().click()
+  }
+
+  /** Closes its pages and leaves what the browser has read of the product to the next window that looks the same. */
   async close(): Promise<void> {
-    await this.context.close()
+    for (const page of this.context.pages()) await page.close()
+    await this.context.setOffline(false)
+    await this.context.clearPermissions()
+    free.set(this.look, [...(free.get(this.look) ?? []), this.context])
   }
 }
 

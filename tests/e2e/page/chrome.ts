@@ -19,6 +19,7 @@ const DATA = [
   '.at-card header',
   '.user-name',
   'button:has(> .user-mark)',
+  '.record-card strong',
   '.user-card',
   '.at-head h2',
   '.at-timeline',
@@ -60,7 +61,7 @@ export async function chromeFaults(app: App): Promise<string[]> {
 }
 
 /**
- * Figures, days and moments of tables that have less room than they take: half an amount is another amount. A sentence
+ * Figures, days and moments of tables and of filters that have less room than they take: half an amount is another amount. A sentence
  * with an amount in it, such as a message to a customer, may be cut.
  */
 function cutShort(app: App): Promise<string[]> {
@@ -76,10 +77,14 @@ function cutShort(app: App): Promise<string[]> {
       const { paddingLeft, paddingRight } = getComputedStyle(cell)
       return cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
     }
-    return [...document.querySelectorAll('.ant-table-cell')]
+    const cells = [...document.querySelectorAll('.ant-table-cell')]
       .filter((cell) => holdsFigures(cell) && cell.checkVisibility())
       .filter((cell) => Math.floor(rangeOf(cell).width) > roomIn(cell))
       .map((cell) => cell.textContent)
+    const days = [...document.querySelectorAll<HTMLInputElement>('.ant-picker-input > input')]
+      .filter((input) => input.value && input.checkVisibility() && input.scrollWidth > input.clientWidth)
+      .map((input) => input.value)
+    return [...cells, ...days]
   })
 }
 

@@ -1,5 +1,7 @@
 /** A design that waits for its customer's word, from the photos on: chosen, retouched, laid out. */
-import { ACCOUNT, call, sendFile, tokenOf } from './api.ts'
+import type { DictionaryValues } from '../../../src/generated/dictionaries.ts'
+import type { Upload } from '../../../src/model/units.ts'
+import { ACCOUNT, call, list, person, sendFile, tokenOf } from './api.ts'
 import { valueOf } from './model.ts'
 import { photo, shotSession } from './shootings.ts'
 
@@ -33,8 +35,8 @@ async function sent(names: readonly string[]): Promise<number[]> {
 
 /** Puts a task into the hands of a person. */
 export async function give(workTaskId: number, workerRole: string, mobile: string): Promise<void> {
-  const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, await tokenOf(mobile))
-  const workers = [{ workerRole, employeeId: userDO.employeeId, isMain: 1 }]
+  const user = await person(await tokenOf(mobile))
+  const workers = [{ workerRole, employeeId: user.employeeId, isMain: 1 }]
   await call('worker/setWorkers', { workTaskIds: [workTaskId], workers }, await boss())
 }
 
@@ -43,7 +45,7 @@ async function step(targetId: number, action: 'start' | 'submit'): Promise<void>
   await call('record/add', { ...what, targetId, action, requestNo: `${action} ${targetId}` }, await boss())
 }
 
-const tasksOf = async (orderSessionId: number, type: string): Promise<{ id: number }[]> =>
+const tasksOf = async (orderSessionId: number, type: DictionaryValues['task_type']): Promise<{ id: number }[]> =>
   call('workTask/query', { orderSessionId, taskType: valueOf('task_type', type), ...FIRST }, await boss())
 
 /** The customer chose a few photos and signed; answers their names. */
@@ -52,27 +54,23 @@ async function choose({ id: selectedFilmId, workTaskId, orderSessionId }: Film):
   await give(workTaskId, 'xuanpian', ACCOUNT.selector)
   await call('photo/startPick', { workTaskId }, who)
   const raw = { orderSessionId, photoStage: valueOf('photo_stage', 'raw'), ...FIRST }
-  const photos = await call<{ id: number; fileName: string }[]>('photo/query', raw, who)
+  const photos = await call('photo/query', raw, who)
   const kept = photos.slice(0, 2)
   for (const { id: photoId } of kept) await call('photo/pickForProduct', { selectedFilmId, photoId }, who)
-  const places = await call<{ orderItemId: number; unitNo: number; used: number }[]>(
-    'photo/queryProduct',
-    { selectedFilmId },
-    who,
-  )
+  const places = await list('photo/queryProduct', { selectedFilmId }, who)
   for (const { orderItemId, unitNo } of places.filter(({ used }) => used === 0))
     await call('photo/pickForProduct', { selectedFilmId, photoId: kept[0]?.id, orderItemId, unitNo }, who)
   const { mimeType, buffer } = await photo(9)
-  const signImage = await sendFile('upload/uploadImage', 'image', { name: 'sign.jpg', mimeType, buffer }, who)
+  const signImage = await sendFile<Upload>('upload/uploadImage', 'image', { name: 'sign.jpg', mimeType, buffer }, who)
   await call('pick/record', { selectedFilmId, signImage, requestNo: `sign ${selectedFilmId}` }, who)
-  return kept.map(({ fileName }) => fileName)
+  return kept.map(({ fileName }) => fileName ?? '')
 }
 
 /** A first design that was sent to its customer, so many days ahead: of the session's designs the shortest. */
 export async function designToConfirm(ahead: number): Promise<Design> {
   const who = await boss()
   const workTaskId = await shotSession(ahead, 3)
-  const films = await call<Film[]>('selectTaskAll/query', { sort: ['-createTime'], pageNO: 1, pageRows: 20 }, who)
+  const films = await call('selectTaskAll/query', { sort: ['-createTime'], pageNO: 1, pageRows: 20 }, who)
   const film = films.find((one) => one.workTaskId === workTaskId)
   if (!film) throw new Error('the session has no selection')
   const names = await choose(film)
@@ -84,8 +82,12 @@ export async function designToConfirm(ahead: number): Promise<Design> {
   }
   const tasks = new Set((await tasksOf(film.orderSessionId, 'preDesign')).map(({ id }) => id))
   const newest = { sort: ['-createTime'], designType: valueOf('design_type', 'pre'), ...FIRST }
-  const designs = (await call<Design[]>('designTask/query', newest, who)).filter((one) => tasks.has(one.workTaskId))
-  const [design] = designs.sort((a, b) => a.pageCount - b.pageCount)
+  const designs = (await call('designTask/query', newest, who)).filter(
+    ({ workTaskId: task }) => task !== null && tasks.has(task),
+  )
+  const [design] = designs
+    .map(({ id, workTaskId: task, pageCount }) => ({ id, workTaskId: task ?? 0, pageCount: pageCount ?? 0 }))
+    .sort((a, b) => a.pageCount - b.pageCount)
   if (!design) throw new Error('nothing of the session is designed')
   await give(design.workTaskId, 'sheji', ACCOUNT.designer)
   await step(design.workTaskId, 'start')

@@ -1,6 +1,6 @@
 /** A form, in a dialog or on a page, filled in by hand. */
 import type { Locator } from 'playwright'
-import { formatDate, formatDatetime, percentOf } from '../../../src/model/format.ts'
+import { formatDate, formatDatetime, formatMonth, percentOf } from '../../../src/model/format.ts'
 import { type FieldType, dictionaryOf, isLink, membersOf } from '../../../src/model/fields.ts'
 import type { FieldModel } from '../../../src/model/model.ts'
 import { expect, PATIENCE, type App } from './app.ts'
@@ -20,7 +20,10 @@ const picked: Fill = (form, item) => choose(form.app, item.locator('.ant-select'
 const day: Fill = (_form, item, field, value) =>
   typeDay(
     item.locator('.ant-picker'),
-    (field.type === 'date' ? formatDate : formatDatetime)(value as number, model.app.timezone),
+    (field.months ? formatMonth : field.type === 'date' ? formatDate : formatDatetime)(
+      value as number,
+      model.app.timezone,
+    ),
   )
 const word: Fill = async (form, item, field, value) => {
   const label =

@@ -1,4 +1,5 @@
 /** The generated model, and every place of it that a browser test opens. Nothing here is listed by hand. */
+import { DICT, type Code, type DictionaryValues } from '../../../src/generated/dictionaries.ts'
 import { isOwn } from '../../../src/model/fields.ts'
 import { readFileSync } from 'node:fs'
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../../src/model/model.ts'
 import { isWantedRoute } from '../../only.ts'
 import { TRIED_FROM_METADATA } from '../../selection.ts'
-import { ACCOUNT, call as ask, tokenOf } from './api.ts'
+import { ACCOUNT, raw, tokenOf } from './api.ts'
 
 export const model = JSON.parse(readFileSync('src/generated/model.json', 'utf8')) as Model
 
@@ -81,7 +82,7 @@ async function firstOf(resource: string): Promise<unknown> {
   const list = Object.values(model.calls).find(
     (one) => one.resource === resource && one.kind === 'query' && !one.handler,
   )
-  const [row] = await ask<{ id: number }[]>(
+  const [row] = await raw<{ id: number }[]>(
     list?.path ?? '',
     { pageNO: 1, pageRows: 1 },
     await tokenOf(ACCOUNT.administrator),
@@ -119,10 +120,12 @@ export function fieldsOf(items: readonly FormItemModel[]): FieldModel[] {
 }
 
 /** A value of a dictionary by its name, as the wire carries it. */
-export function valueOf(dictionary: string, name: string): string | number {
-  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
-  if (!found) throw new Error(`${dictionary} has no value ${name}`)
-  return found.value
+export const valueOf = <D extends keyof DictionaryValues, N extends DictionaryValues[D]>(
+  dictionary: D,
+  name: N,
+): Code<D, N> => {
+  const values: { readonly [M in DictionaryValues[D]]: Code<D, M> } = DICT[dictionary]
+  return values[name]
 }
 
 /** The call behind a button. */

@@ -1,5 +1,5 @@
 /** Orders that a test begins with, made by the call that the wizard makes: another journey clicks that. */
-import { ACCOUNT, call, tokenOf } from './api.ts'
+import { ACCOUNT, call, person, tokenOf } from './api.ts'
 import { valueOf } from './model.ts'
 import { asAdministrator } from './people.ts'
 import { freshRecord } from './records.ts'
@@ -14,15 +14,15 @@ export async function freshOrder(
 ): Promise<{ id: number; orderNo: string; billId: number; customer: string }> {
   const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
   const consultant = await tokenOf(ACCOUNT.consultant)
-  const [chosen] = await call<{ value: number }[]>('photoPackage/select', { keyword: PACKAGE }, consultant)
-  const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, consultant)
-  const made = await asAdministrator<{ id: number; orderNo: string; billId: number }>('order/add', {
+  const [chosen] = await call('photoPackage/select', { keyword: PACKAGE }, consultant)
+  const user = await person(consultant)
+  const made = await asAdministrator('order/add', {
     customerId: customer.id,
     packageId: chosen?.value,
     businessType: valueOf('business_type', 'baby'),
     cityCode: '500100',
-    orgId: userDO.orgId,
-    salesId: userDO.employeeId,
+    orgId: user.orgId,
+    salesId: user.employeeId,
     ...values,
   })
   return { ...made, customer: customer.name }
@@ -34,14 +34,14 @@ type Row = Record<string, unknown> & { id: number }
 export async function paidOrder(): Promise<{ id: number; orderNo: string; customer: string; sessions: Row[] }> {
   const made = await freshOrder()
   await pay(made.billId, 3980)
-  const sessions = await asAdministrator<Row[]>('orderSession/query', { orderId: made.id, pageNO: 1, pageRows: 200 })
+  const sessions = await asAdministrator('orderSession/query', { orderId: made.id, pageNO: 1, pageRows: 200 })
   return { ...made, sessions }
 }
 
 /** Pays a bill in cash at the demo's desk. */
 async function pay(billId: number, amount: number): Promise<void> {
   const cashier = await tokenOf(ACCOUNT.cashier)
-  const ways = await call<Row[]>('payMethod/select', { keyword: '现金' }, cashier)
+  const ways = await call('payMethod/select', { keyword: '现金' }, cashier)
   await call(
     'cashRegister/pay',
     { billIds: [billId], methods: [{ payMethodId: ways[0]?.value, amount }], requestNo: crypto.randomUUID() },

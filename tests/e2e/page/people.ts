@@ -1,6 +1,7 @@
 /** People whom a test may lock out, switch or dismiss: made for it, with an account of their own. */
+import type { Requests, Sent, Told } from '../../../src/generated/wire.ts'
 import { PASSWORD } from '../../../mock/organisation.ts'
-import { ACCOUNT, call, tokenOf } from './api.ts'
+import { ACCOUNT, call, person, raw, tokenOf } from './api.ts'
 import { CODE } from './login.ts'
 import { model } from './model.ts'
 import { freshRecord } from './records.ts'
@@ -22,12 +23,14 @@ export interface Colleague {
 }
 
 /** Makes a call as the administrator. */
-export const asAdministrator = async <T = unknown>(path: string, input: unknown = {}): Promise<T> =>
-  call<T>(path, input, await tokenOf(ACCOUNT.administrator))
+export const asAdministrator = async <P extends keyof Requests, K extends string>(
+  path: P,
+  input?: Sent<P, K>,
+): Promise<Told[P]> => raw(path, input, await tokenOf(ACCOUNT.administrator))
 
 /** The id of a built-in role by its name in `schemas/roles`. */
 export async function roleIdOf(name: string): Promise<number> {
-  const roles = await asAdministrator<{ id: number; name: string }[]>('role/query', { pageNO: 1, pageRows: 200 })
+  const roles = await asAdministrator('role/query', { pageNO: 1, pageRows: 200 })
   const found = roles.find((one) => one.name === model.roles[name]?.label.zh)
   if (!found) throw new Error(`There is no role ${name}`)
   return found.id
@@ -41,11 +44,11 @@ export async function freshColleague(role: number | string, department?: number)
     mobile,
     ...(department ? { orgId: department } : {}),
   })
-  const { orgId } = await asAdministrator<{ orgId: number }>('employee/detail', { id: employeeId })
-  const { userDO } = await asAdministrator<{ userDO: { corpId: number } }>('index/init')
-  const held = { corpId: userDO.corpId, orgId, roleId }
+  const { orgId } = await asAdministrator('employee/detail', { id: employeeId })
+  const { corpId } = await person(await tokenOf(ACCOUNT.administrator))
+  const held = { corpId, orgId, roleId }
   const roles = [{ ...held, isDefault: 1 }]
-  const { id: userId } = await asAdministrator<{ id: number }>('user/add', {
+  const { id: userId } = await asAdministrator('user/add', {
     employeeId,
     mobile,
     realName: name,

@@ -1,21 +1,13 @@
 /** Sessions that are being shot, and their photos. */
 import sharp from 'sharp'
 import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
-import { ACCOUNT, call, sendFile, tokenOf } from './api.ts'
+import { ACCOUNT, call, list, person, sendFile, tokenOf } from './api.ts'
 import { model, valueOf } from './model.ts'
 import { paidOrder } from './orders.ts'
 
-interface Free {
-  seatId: number
-}
-
 /** The place of shooting that the demo opens, by its name: other tests make places of their own. */
 export async function demoSite(): Promise<number> {
-  const [site] = await call<{ value: number }[]>(
-    'site/select',
-    { keyword: '摄影基地D' },
-    await tokenOf(ACCOUNT.administrator),
-  )
+  const [site] = await call('site/select', { keyword: '摄影基地D' }, await tokenOf(ACCOUNT.administrator))
   return site?.value ?? 0
 }
 
@@ -24,22 +16,22 @@ export async function begunShooting(ahead: number): Promise<number> {
   const [boss, clerk] = [await tokenOf(ACCOUNT.administrator), await tokenOf(ACCOUNT.scheduler)]
   const type = valueOf('control_type', 'set')
   const siteId = await demoSite()
-  const [template] = await call<{ id: number }[]>('workTemplate/query', { siteId, type }, boss)
+  const [template] = await call('workTemplate/query', { siteId, type }, boss)
   // The seats of today may be over already.
   const day = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + ahead * DAY
   const open = { siteId, type, from: day, to: day, templateId: template?.id }
   await call('schSetting/create', open, clerk)
-  const [seat] = await call<Free[]>('scheduling/queryFree', { siteId, from: day, to: day }, clerk)
+  const [seat] = await list('scheduling/queryFree', { siteId, from: day, to: day }, clerk)
   const [session] = (await paidOrder()).sessions
   const booking = { seatId: seat?.seatId, orderSessionId: session?.id }
-  const { id } = await call<{ id: number }>('scheduling/schedule', booking, clerk)
+  const { id } = await call('scheduling/schedule', booking, clerk)
   await call('scheduling/confirm', { id }, clerk)
   const shooting = { orderSessionId: session?.id, taskType: valueOf('task_type', 'shooting'), pageNO: 1, pageRows: 1 }
-  const [task] = await call<{ id: number }[]>('workTask/query', shooting, boss)
+  const [task] = await call('workTask/query', shooting, boss)
   const who = await tokenOf(ACCOUNT.photographer)
-  const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, who)
-  const workers = [{ workerRole: 'sheying', employeeId: userDO.employeeId, isMain: 1 }]
-  await call('worker/setWorkers', { workTaskIds: [task?.id], workers }, boss)
+  const user = await person(who)
+  const workers = [{ workerRole: 'sheying', employeeId: user.employeeId, isMain: 1 }]
+  await call('worker/setWorkers', { workTaskIds: [task?.id ?? 0], workers }, boss)
   await call('photography/record', { workTaskId: task?.id, action: 'start', requestNo: `start ${task?.id}` }, boss)
   return task?.id ?? 0
 }
@@ -65,8 +57,8 @@ export async function shotSession(ahead: number, count: number): Promise<number>
   }
   await call('photo/upload', { workTaskId, fileIds }, boss)
   await call('photography/record', { workTaskId, action: 'finish', requestNo: `finish ${workTaskId}` }, boss)
-  const { orderSessionId } = await call<{ orderSessionId: number }>('workTask/detail', { id: workTaskId }, boss)
+  const { orderSessionId } = await call('workTask/detail', { id: workTaskId }, boss)
   const choosing = { orderSessionId, taskType: valueOf('task_type', 'selection') }
-  const [selection] = await call<{ id: number }[]>('workTask/query', { ...choosing, pageNO: 1, pageRows: 1 }, boss)
+  const [selection] = await call('workTask/query', { ...choosing, pageNO: 1, pageRows: 1 }, boss)
   return selection?.id ?? 0
 }

@@ -1,4 +1,4 @@
-/** The product and the browser that `setup.ts` started. */
+/** The product that `setup.ts` started, and the browser that it found. */
 import { inject } from 'vitest'
 
 const stage = inject('stage')
@@ -12,8 +12,8 @@ export function origin(): string {
   return stage.origin
 }
 
-/** Where the browser answers. */
-export function browserEndpoint(): string {
+/** The path of the browser. */
+export function browserPath(): string {
   if (!stage) throw new Error('There is no browser: the browser tests are skipped')
   return stage.browser
 }

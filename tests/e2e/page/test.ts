@@ -36,7 +36,7 @@ const sharedWindow = (visit: Visit): Promise<App> => {
   const key = JSON.stringify(visit)
   const known =
     shared.get(key) ??
-    App.open({ still: true, ...visit }).then(async (app) => {
+    App.open(visit).then(async (app) => {
       await app.goto('/')
       return app
     })

@@ -2,7 +2,7 @@
  * A list, tree, form or settings page, looked at: it says what it says in the right language, filters, sorts, turns
  * pages, opens a row and exports. Made from the metadata.
  */
-import { dictionaryOf, isOrdered } from '../../../src/model/fields.ts'
+import { dictionaryOf, isOrdered, valuesOf } from '../../../src/model/fields.ts'
 import { type ColumnModel, type FilterModel, type Lang } from '../../../src/model/model.ts'
 import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
@@ -10,7 +10,7 @@ import { downloaded } from '../page/files.ts'
 import { List } from '../page/list.ts'
 import { buttonOf, fieldsOf, isRows, model, surfaces, wanted, type RowsView, type Surface } from '../page/model.ts'
 import { expect, test } from '../page/test.ts'
-import { covering, TIMES } from '../../cover.ts'
+import { covering, ONCE, TIMES } from '../../cover.ts'
 
 type Row = Record<string, unknown>
 
@@ -47,14 +47,18 @@ const sortableOf = (view: RowsView): ColumnModel[] =>
  * What a surface says comes of labels, which the compiler wants in both languages, and of the parts that draw them:
  * each part is looked at in both.
  */
-const switched = covering(wanted, ({ view, left }) => [
-  view.view,
-  ...(view.view === 'list' ? [view.layout, `tabs ${view.tabs?.kind ?? 'none'}`, left ? 'left' : 'alone'] : []),
-  ...('columns' in view ? view.columns.map(({ field }) => `column ${field.type}`) : []),
-  ...('filters' in view ? view.filters.map(({ control }) => `filter ${control.type}`) : []),
-  ...('items' in view ? fieldsOf(view.items).map(({ type }) => `field ${type}`) : []),
-  ...view.actions.flatMap(({ at }) => at),
-])
+const switched = covering(
+  wanted,
+  ({ view, left }) => [
+    view.view,
+    ...(view.view === 'list' ? [view.layout, `tabs ${view.tabs?.kind ?? 'none'}`, left ? 'left' : 'alone'] : []),
+    ...('columns' in view ? view.columns.map(({ field }) => `column ${field.type}`) : []),
+    ...('filters' in view ? view.filters.map(({ control }) => `filter ${control.type}`) : []),
+    ...('items' in view ? fieldsOf(view.items).map(({ type }) => `field ${type}`) : []),
+    ...view.actions.flatMap(({ at }) => at),
+  ],
+  ONCE,
+)
 
 /**
  * What the engine makes of a filter, a column or a page is asked of each call (tests/server/api/lists.test.ts): whatever
@@ -69,9 +73,9 @@ const tabsTried = covering(views, (view) => (filterTabs(view) ? [layoutOf(view)]
 const opensTried = covering(
   wanted.filter(isRows).filter((surface) => surface.view.open),
   ({ view }) => [opened(view), layoutOf(view)],
-  1,
+  ONCE,
 )
-const exportsTried = covering(views, (view) => (buttonOf(view, 'export', 'top') ? [layoutOf(view)] : []))
+const exportsTried = covering(views, (view) => (buttonOf(view, 'export', 'top') ? [layoutOf(view)] : []), ONCE)
 
 function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   const { view, screen } = surface
@@ -165,7 +169,9 @@ async function takesBack(app: App, list: List, filters: readonly FilterModel[]):
 
 async function turnsTabs(app: App, list: List, by: FilterModel): Promise<void> {
   const tabs = app.body.getByRole('tablist').first().getByRole('tab')
+  const offered = valuesOf(model.dictionaries, by.control).map((one) => String(one.value))
   for (const tab of await tabs.all()) {
+    expect(['', ...offered]).toContain(await tab.getAttribute('data-tab'))
     if ((await tab.getAttribute('aria-selected')) === 'true') continue
     const { input, answer } = await list.fetching(() => tab.click())
     expect([input[by.wire[0] ?? ''] ?? ''].flat().map(String)).toEqual([await tab.getAttribute('data-tab')])

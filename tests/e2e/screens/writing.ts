@@ -24,7 +24,7 @@ import { freshRecord } from '../page/records.ts'
 import { nextNumber } from '../page/samples.ts'
 import { staged } from '../page/stage.ts'
 import { expect, test } from '../page/test.ts'
-import { covering } from '../../cover.ts'
+import { covering, ONCE } from '../../cover.ts'
 
 type Row = Record<string, unknown>
 
@@ -69,6 +69,7 @@ function traitsOf({ view, left }: Surface<RowsView>): string[] {
 const written = covering(
   wanted.filter(isRows).filter((surface) => !(surface.name in WANTS_MORE)),
   traitsOf,
+  ONCE,
 )
 
 /** Whether a field must be filled by whoever has the dialog before them. */
@@ -83,6 +84,7 @@ const asked = ({ view }: Surface<RowsView>): FieldModel[] => {
 const asking = covering(
   wanted.filter(isRows).filter((surface) => asked(surface).length > 0),
   (surface) => [surface.view.view, ...asked(surface).map(({ type }) => type)],
+  ONCE,
 )
 
 /** What may be said only once, of a record that can be written twice: a reference takes whatever is offered first. */
@@ -95,6 +97,7 @@ const uniqueOf = ({ view }: Surface<RowsView>): UniqueModel[] => {
 const refusing = covering(
   [...written].filter((surface) => uniqueOf(surface).length > 0),
   (surface) => uniqueOf(surface).map(({ within }) => (within.length > 0 ? 'within' : 'everywhere')),
+  ONCE,
 )
 
 function rowsTests(surface: Surface<RowsView>, window: () => App): void {

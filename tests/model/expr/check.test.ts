@@ -91,6 +91,7 @@ const WRONG: Record<string, Case[]> = {
     ['row.count.«x» == 1', 'CEL003', 'a number has no "x"'],
     ['max(row.day, «1»)', 'CEL003', 'a day or moment here'],
     ['addDays(«row.count», 1)', 'CEL003', 'moves a day or moment'],
+    ['monthOf(«row.count») == today()', 'CEL003', 'takes a day or moment'],
     ['round(1, «7»)', 'CEL005', 'from 0 to 6'],
     ['«max»(1)', 'CEL005', 'takes 2 or more arguments, one is given'],
     ['row.items.«size»(1)', 'CEL005', 'takes 0 arguments, one is given'],

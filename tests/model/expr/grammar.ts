@@ -240,11 +240,13 @@ const textE: Write = (p) =>
 const day: Write = (p) =>
   grow(p, (d) => from(d, DAYS, ['today()']), [
     (d) => `addDays(${day(d)}, ${number(d)})`,
+    (d) => `monthOf(${any(d, [moment, day])})`,
     (d) => `${dayE(d)}.or(${day(d)})`,
     (d) => `max(${day(d)}, ${day(d)})`,
     choice(day),
   ])
-const dayE: Write = (p) => grow(p, (d) => from(d, DAYS_E), [day, choice(dayE), (d) => `addDays(${dayE(d)}, 1)`])
+const dayE: Write = (p) =>
+  grow(p, (d) => from(d, DAYS_E), [day, choice(dayE), (d) => `addDays(${dayE(d)}, 1)`, (d) => `monthOf(${momentE(d)})`])
 
 const moment: Write = (p) =>
   grow(p, (d) => from(d, MOMENTS, ['now']), [

@@ -1,4 +1,5 @@
 /** Administration as rules 4.2, 4.3, 4.8 and 4.15 say: departments, positions, staff, roles, menus, option lists, parameters, bulletins, the message board, short messages. */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { MOBILES, type Person, type Values } from '../support/product.ts'
@@ -12,7 +13,7 @@ const DEPARTMENTS: Scenario[] = [
     it: 'a department is added below another',
     as: 'administrator',
     call: 'org/add',
-    send: { parentId: '$sales', name: '夜班组', code: 'NIGHT', orgType: 2 },
+    send: { parentId: '$sales', name: '夜班组', code: 'NIGHT', orgType: DICT.org_type.department },
     keep: 'night',
     logs: 1,
     rows: [['org', { code: 'NIGHT' }, { name: '夜班组', version: 1, isDel: false }]],
@@ -21,14 +22,14 @@ const DEPARTMENTS: Scenario[] = [
     it: 'and one below that',
     as: 'administrator',
     call: 'org/add',
-    send: { parentId: '$night', name: '凌晨组', code: 'DAWN', orgType: 2 },
+    send: { parentId: '$night', name: '凌晨组', code: 'DAWN', orgType: DICT.org_type.department },
     keep: 'dawn',
   },
   {
     it: 'sisters do not share a name',
     as: 'administrator',
     call: 'org/add',
-    send: { parentId: '$sales', name: '夜班组', code: 'NIGHT2', orgType: 2 },
+    send: { parentId: '$sales', name: '夜班组', code: 'NIGHT2', orgType: DICT.org_type.department },
     status: 400,
     field: 'name',
     msg: '同级部门名称重复',
@@ -37,7 +38,7 @@ const DEPARTMENTS: Scenario[] = [
     it: 'nor any two a code',
     as: 'administrator',
     call: 'org/add',
-    send: { name: '别的组', code: 'NIGHT', orgType: 2 },
+    send: { name: '别的组', code: 'NIGHT', orgType: DICT.org_type.department },
     status: 400,
     field: 'code',
     msg: '编码已存在，请重新输入',
@@ -46,7 +47,7 @@ const DEPARTMENTS: Scenario[] = [
     it: 'cousins may share a name',
     as: 'administrator',
     call: 'org/add',
-    send: { parentId: '$dawn', name: '夜班组', code: 'NIGHT3', orgType: 2 },
+    send: { parentId: '$dawn', name: '夜班组', code: 'NIGHT3', orgType: DICT.org_type.department },
     keep: 'deep',
   },
   {
@@ -135,7 +136,7 @@ const POSITIONS: Scenario[] = [
     send: { id: '$position', version: 1, duty: '旧的' },
     status: 409,
     msg: '数据已被他人修改，请刷新',
-    data: { version: 2, current: { duty: '正式', version: 2 } },
+    refusal: { version: 2, current: { duty: '正式', version: 2 } },
   },
   {
     it: 'nor its code taken again',
@@ -202,10 +203,10 @@ const STAFF: Scenario[] = [
       realName: '新同事',
       mobile: '18911110002',
       orgId: '$sales',
-      gender: 2,
+      gender: DICT.gender.female,
       entryDate: TODAY,
       email: 'new@star.cn',
-      workerRoles: ['sheying'],
+      workerRoles: [DICT.worker_role.sheying],
     },
     keep: 'new',
     logs: 1,
@@ -229,7 +230,7 @@ const STAFF: Scenario[] = [
     as: 'manager',
     call: 'employee/detail',
     send: { id: '$new' },
-    data: { mobile: '18911110002', orgName: '门市部', status: 1 },
+    data: { mobile: '18911110002', orgName: '门市部', status: DICT.employee_status.active },
   },
   {
     it: 'no department of another company will do',
@@ -246,7 +247,7 @@ const STAFF: Scenario[] = [
     call: 'employee/suspend',
     send: { id: '$new' },
     logs: 1,
-    rows: [['employee', { id: '$new' }, { status: 3 }]],
+    rows: [['employee', { id: '$new' }, { status: DICT.employee_status.leave }]],
   },
   { it: 'not twice', as: 'manager', call: 'employee/suspend', send: { id: '$new' }, status: 400 },
   {
@@ -254,13 +255,13 @@ const STAFF: Scenario[] = [
     as: 'manager',
     call: 'employee/resume',
     send: { id: '$new' },
-    rows: [['employee', { id: '$new' }, { status: 1 }]],
+    rows: [['employee', { id: '$new' }, { status: DICT.employee_status.active }]],
   },
   {
     it: 'a state is not changed by an edit',
     as: 'manager',
     call: 'employee/edit',
-    send: { id: '$new', status: 2 },
+    send: { id: '$new', status: DICT.employee_status.left },
     status: 400,
   },
   {
@@ -329,8 +330,8 @@ const LEAVING: Scenario[] = [
     rows: [
       ['customer', { salesId: '$heir', realName: '交接甲' }, 1],
       ['customer', { salesId: '$leaver' }, 0],
-      ['employee', { id: '$leaver' }, { status: 2 }],
-      ['user', { employeeId: '$leaver' }, { status: 0 }],
+      ['employee', { id: '$leaver' }, { status: DICT.employee_status.left }],
+      ['user', { employeeId: '$leaver' }, { status: DICT.enable_status.disabled }],
     ],
   },
   { it: 'their session is over', as: '$leaverToken', call: 'index/init', status: 401 },
@@ -354,7 +355,7 @@ const LEAVING: Scenario[] = [
     as: 'manager',
     call: 'employee/rejoin',
     send: { id: '$heir' },
-    rows: [['employee', { id: '$heir' }, { status: 1 }]],
+    rows: [['employee', { id: '$heir' }, { status: DICT.employee_status.active }]],
   },
 ]
 
@@ -410,11 +411,17 @@ const ROLES: Scenario[] = [
     send: {
       roleId: '$role',
       rules: [
-        { moduleCode: 'customer', level: 3 },
-        { moduleCode: 'staff', level: 6, orgIds: ['$sales'], showMobile: 1 },
+        { moduleCode: DICT.data_module.customer, level: DICT.data_level.departmentBelow },
+        { moduleCode: DICT.data_module.staff, level: DICT.data_level.chosen, orgIds: ['$sales'], showMobile: 1 },
       ],
     },
-    rows: [['dataAccess', { roleId: '$role', moduleCode: 'staff' }, { level: 6, showMobile: true }]],
+    rows: [
+      [
+        'dataAccess',
+        { roleId: '$role', moduleCode: DICT.data_module.staff },
+        { level: DICT.data_level.chosen, showMobile: true },
+      ],
+    ],
   },
   {
     it: 'and answered',
@@ -422,15 +429,15 @@ const ROLES: Scenario[] = [
     call: 'data_access/detail',
     send: { roleId: '$role' },
     data: [
-      { moduleCode: 'customer', level: 3, showMobile: 0 },
-      { moduleCode: 'staff', level: 6, orgIds: ['$sales'], showMobile: 1 },
+      { moduleCode: DICT.data_module.customer, level: DICT.data_level.departmentBelow, showMobile: 0 },
+      { moduleCode: DICT.data_module.staff, level: DICT.data_level.chosen, orgIds: ['$sales'], showMobile: 1 },
     ],
   },
   {
     it: 'chosen departments must be chosen',
     as: 'administrator',
     call: 'data_access/edit',
-    send: { roleId: '$role', rules: [{ moduleCode: 'staff', level: 6 }] },
+    send: { roleId: '$role', rules: [{ moduleCode: DICT.data_module.staff, level: DICT.data_level.chosen }] },
     status: 400,
     field: 'rules[0].orgIds',
   },
@@ -441,8 +448,8 @@ const ROLES: Scenario[] = [
     send: {
       roleId: '$role',
       rules: [
-        { moduleCode: 'staff', level: 1 },
-        { moduleCode: 'staff', level: 2 },
+        { moduleCode: DICT.data_module.staff, level: DICT.data_level.self },
+        { moduleCode: DICT.data_module.staff, level: DICT.data_level.department },
       ],
     },
     status: 400,
@@ -533,7 +540,7 @@ const MENUS: Scenario[] = [
     it: 'a code is never changed',
     as: 'administrator',
     call: 'menu/edit',
-    send: { id: '$customerMenu', code: 'customer-999' },
+    raw: { id: '$customerMenu', code: 'customer-999' },
     status: 400,
     rows: [['menu', { id: '$customerMenu' }, { code: 'customer-001' }]],
   },
@@ -639,7 +646,7 @@ const DICTIONARIES: Scenario[] = [
     it: 'an item is switched off',
     as: 'administrator',
     call: 'dictItem/edit',
-    send: { id: '$north', status: 0 },
+    send: { id: '$north', status: DICT.enable_status.disabled },
     logs: 1,
   },
   {
@@ -731,7 +738,7 @@ const BULLETINS: Scenario[] = [
     send: { title: '门市会议', content: '周五八点', orgIds: ['$sales'] },
     keep: 'bulletin',
     logs: 1,
-    rows: [['bulletin', { title: '门市会议' }, { status: 1, publishTime: null }]],
+    rows: [['bulletin', { title: '门市会议' }, { status: DICT.bulletin_status.draft, publishTime: null }]],
   },
   {
     it: 'nobody reads it yet',
@@ -745,8 +752,8 @@ const BULLETINS: Scenario[] = [
     it: 'it is published',
     as: 'manager',
     call: 'bulletin/publish',
-    send: { id: '$bulletin', status: 2 },
-    rows: [['bulletin', { id: '$bulletin' }, { status: 2 }]],
+    send: { id: '$bulletin', status: DICT.bulletin_status.published },
+    rows: [['bulletin', { id: '$bulletin' }, { status: DICT.bulletin_status.published }]],
   },
   {
     it: 'and read by those it is for',
@@ -760,14 +767,14 @@ const BULLETINS: Scenario[] = [
     as: 'consultant',
     call: 'pushMessage/queryAccpetMessage',
     send: { pageRows: 1 },
-    data: [{ title: '门市会议', isRead: 0, messageSourceDO: { id: '$bulletin' } }],
+    data: [{ title: '门市会议', isRead: DICT.is_read.unread, messageSourceDO: { id: '$bulletin' } }],
   },
   { it: 'not by others', as: 'photographer', call: 'bulletin/published', send: { title: '门市会议' }, total: 0 },
   {
     it: 'not twice',
     as: 'manager',
     call: 'bulletin/publish',
-    send: { id: '$bulletin', status: 2 },
+    send: { id: '$bulletin', status: DICT.bulletin_status.published },
     status: 400,
     msg: '只有「草稿」「已撤回」可以发布',
   },
@@ -775,15 +782,15 @@ const BULLETINS: Scenario[] = [
     it: 'nor back to a draft',
     as: 'manager',
     call: 'bulletin/publish',
-    send: { id: '$bulletin', status: 1 },
+    send: { id: '$bulletin', status: DICT.bulletin_status.draft },
     status: 403,
   },
   {
     it: 'it is withdrawn',
     as: 'manager',
     call: 'bulletin/publish',
-    send: { id: '$bulletin', status: 3 },
-    rows: [['bulletin', { id: '$bulletin' }, { status: 3 }]],
+    send: { id: '$bulletin', status: DICT.bulletin_status.withdrawn },
+    rows: [['bulletin', { id: '$bulletin' }, { status: DICT.bulletin_status.withdrawn }]],
   },
   {
     it: 'and gone for its readers',
@@ -803,7 +810,7 @@ const BULLETINS: Scenario[] = [
     it: 'by nobody',
     as: 'manager',
     call: 'bulletin/publish',
-    send: { id: '$bulletin', status: 2 },
+    send: { id: '$bulletin', status: DICT.bulletin_status.published },
     status: 400,
     field: 'expireTime',
   },
@@ -839,7 +846,7 @@ const BOARD: Scenario[] = [
     as: 'consultant',
     call: 'message/detail',
     send: { id: '$topic' },
-    data: { replyCount: 1, status: 1 },
+    data: { replyCount: 1, status: DICT.board_status.open },
   },
   {
     it: 'it is not closed by just anybody',
@@ -855,7 +862,7 @@ const BOARD: Scenario[] = [
     call: 'message/close',
     send: { id: '$topic' },
     logs: 1,
-    rows: [['messageBoard', { id: '$topic' }, { status: 2 }]],
+    rows: [['messageBoard', { id: '$topic' }, { status: DICT.board_status.closed }]],
   },
   {
     it: 'then nobody answers',
@@ -873,7 +880,7 @@ const SMS: Scenario[] = [
     it: 'a template is added',
     as: 'manager',
     call: 'smstemplate/add',
-    send: { code: 'sale', name: '促销', scene: 'custom', content: '${customerName}您好，${what}' },
+    send: { code: 'sale', name: '促销', scene: DICT.sms_scene.custom, content: '${customerName}您好，${what}' },
     keep: 'template',
     logs: 1,
   },
@@ -881,7 +888,7 @@ const SMS: Scenario[] = [
     it: 'not twice',
     as: 'manager',
     call: 'smstemplate/add',
-    send: { code: 'sale', name: '促销二', scene: 'custom', content: 'x' },
+    send: { code: 'sale', name: '促销二', scene: DICT.sms_scene.custom, content: 'x' },
     status: 400,
     field: 'code',
   },
@@ -929,7 +936,7 @@ const SMS: Scenario[] = [
     it: 'one that is switched off sends nothing',
     as: 'manager',
     call: 'smstemplate/edit',
-    send: { id: '$template', status: 0 },
+    send: { id: '$template', status: DICT.enable_status.disabled },
     status: 200,
   },
   {
@@ -1083,12 +1090,12 @@ onOneEngine('administration', (engine) => {
       )
       for (const role of Object.keys(MOBILES).filter((one) => one !== 'inactive')) {
         const who = await product().person(role)
-        const listed = await Promise.all(lists.map(({ path }) => product().postTo(who, path, { pageRows: 200 })))
+        const listed = await Promise.all(lists.map(({ path }) => product().raw(who, path, { pageRows: 200 })))
         const granted = listed.filter(({ status }) => status === 200)
         const ids = granted.flatMap(({ data }) => (data as { id: number }[]).map(({ id }) => id))
         const total = Math.max(...granted.map((one) => one.total ?? 0))
         for (const { id, createBy } of rows) {
-          const { status } = await product().postTo(who, detail, { id })
+          const { status } = await product().raw(who, detail, { id })
           const history = await product().post(who, 'operatelogs/history', { entity: name, entityId: id })
           asked[`${name} ${status}`] = (asked[`${name} ${status}`] ?? 0) + 1
           const own = seen?.unless !== undefined && createBy === who.employeeId

@@ -125,7 +125,7 @@ onOneEngine('edits', (engine) => {
   /** The record as its detail answers it, or else as it is kept. */
   const shown = async (resource: string, id: number): Promise<Values> => {
     const detail = callOfKind(product().model, resource, 'detail')
-    const told = detail && (await product().postTo(admin, detail.path, { id }))
+    const told = detail && (await product().raw(admin, detail.path, { id }))
     if (told?.status === 200) return told.data as Values
     const { row } = await product().row<{ row: Values }>(
       `select to_jsonb(t) as "row" from "${resource}" t where "id" = $1`,
@@ -148,7 +148,7 @@ onOneEngine('edits', (engine) => {
       const asked = { [call.input.some(({ name }) => name === 'id') ? 'id' : 'ids']: id, [field.name]: value }
       if ('ids' in asked) Object.assign(asked, { ids: [id] })
       const [entry, before] = [await lastEntry(), await keptRow(call.resource, id)]
-      const told = await product().postTo(admin, call.path, asked)
+      const told = await product().raw(admin, call.path, asked)
       last = { asked, told: `${told.status} ${told.msg}` }
       if (told.status === 200)
         return { ...last, changed: (await writtenSince(entry)) || (await keptRow(call.resource, id)) !== before }
@@ -169,6 +169,20 @@ onOneEngine('edits', (engine) => {
       expect(effective).toBeGreaterThan(atLeast(100))
     })
 
+    it.each([
+      ['photography/record', 'workTask', 'workTaskId', { action: 'start', shotCount: 5 }],
+      ['photography/record', 'workTask', 'workTaskId', { action: 'pause', reason: '雨', price: 5 }],
+      ['delivery/record', 'delivery', 'id', { event: 'sign', signName: '甲', fee: 3 }],
+      ['presentexchange/edit', 'presentExchange', 'id', { status: 2, cancelReason: '无货' }],
+      ['lead/allocation', 'lead', 'ids', { toPool: 1, employeeId: 1 }],
+      ['pay_record/invoiceRegister', 'payRecord', 'payRecordId', { invoiceStatus: 2, collector: '甲', amount: 1 }],
+    ])('of %s is refused where it does not go with the others (%s, %s, %j)', async (path, resource, key, input) => {
+      const [id] = await idsOf(resource)
+      const field = Object.keys(input).at(-1)
+      const asked = { [key]: key === 'ids' ? [id] : id, ...input, requestNo: `${path} ${field}` }
+      expect(await product().raw(admin, path, asked)).toMatchObject({ status: 400, data: { field } })
+    })
+
     it('is refused where the call does not take it', { timeout: 600_000 }, async () => {
       const taken: string[] = []
       let refused = 0
@@ -183,7 +197,7 @@ onOneEngine('edits', (engine) => {
           const value = another(field, now[field.name], id)
           if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
           const entry = await lastEntry()
-          const told = await product().postTo(admin, call.path, { id, [field.name]: value })
+          const told = await product().raw(admin, call.path, { id, [field.name]: value })
           if (told.status === 200 && !(await writtenSince(entry)))
             taken.push(`${call.path} ${field.name}=${JSON.stringify(value)}`)
           else refused += 1

@@ -2,6 +2,7 @@
  * One number has one meaning: every figure of every report, home page, tab and list footer, as a person sees it, is what
  * comes out when the rows are added up that the same person may open. Made from the metadata: a new figure is tried by itself.
  */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { holds, type Env } from '../../../src/model/expr/evaluate.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   StatBlock,
   View,
 } from '../../../src/model/model.ts'
+import { GROUP } from '../../../src/model/reserved.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { onOneEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
@@ -73,19 +75,21 @@ type Figures = Extract<StatBlock, { kind: 'numbers' | 'chart' }>
 
 /** The figures of all screens that open their rows, with the call of the list they open. */
 const leadsOf = (model: Model): { block: Figures; list: CallModel }[] =>
-  Object.values(model.screens).flatMap(({ view }) => {
-    if (view.view !== 'stat') return []
-    const tables = new Map(view.blocks.flatMap((one) => (one.kind === 'table' ? [[one.key, one.view] as const] : [])))
-    return view.blocks.flatMap((block) => {
-      const table = block.kind === 'table' ? undefined : tables.get(block.rows ?? '')
-      const list = table?.view === 'list' ? model.calls[table.call] : undefined
-      return list ? [{ block: block as Figures, list }] : []
-    })
-  })
+  Object.values(model.screens).flatMap((screen) =>
+    withInner(screen.view).flatMap((view) => {
+      if (view.view !== 'stat') return []
+      const tables = new Map(view.blocks.flatMap((one) => (one.kind === 'table' ? [[one.key, one.view] as const] : [])))
+      return view.blocks.flatMap((block) => {
+        const table = block.kind === 'table' ? undefined : tables.get(block.rows ?? '')
+        const list = table?.view === 'list' ? model.calls[table.call] : undefined
+        return list ? [{ block: block as Figures, list }] : []
+      })
+    }),
+  )
 
 /** The values of a group, as the browser sends them to find its rows. */
 const groupOf = ({ stat }: CallModel, figures: Values): unknown[] =>
-  stat?.text === undefined ? (stat?.by ?? []).map((name) => figures[name] ?? null) : (figures.group as unknown[])
+  stat?.text === undefined ? (stat?.by ?? []).map((name) => figures[name] ?? null) : (figures[GROUP] as unknown[])
 
 onOneEngine('figures', (engine) => {
   const product = useProduct(engine)
@@ -98,7 +102,7 @@ onOneEngine('figures', (engine) => {
   async function rowsOf(who: Person, path: string, input: Values): Promise<Values[] | undefined> {
     const rows: Values[] = []
     for (let page = 1; ; page++) {
-      const told = await product().postTo(who, path, { ...input, pageNO: page, pageRows: 200 })
+      const told = await product().raw(who, path, { ...input, pageNO: page, pageRows: 200 })
       if (told.status !== 200) return undefined
       rows.push(...(told.data as Values[]))
       if ((told.data as Values[]).length < 200) return rows
@@ -116,6 +120,16 @@ onOneEngine('figures', (engine) => {
     return found
   }
 
+  /** Gives rows the records that the figures of a call read beside them. */
+  async function addBeside(call: CallModel, rows: readonly Values[]): Promise<void> {
+    const { resources } = product().model
+    const source = resources[resources[call.resource]?.figures ?? call.resource]
+    for (const { name, as, of } of besideOf(call, source?.fields ?? {})) {
+      const others = await recordsOf(of)
+      for (const row of rows) row[as] = others.get(row[name]) ?? null
+    }
+  }
+
   const envOf = (who: Person): Env => ({ now: NOW, money: 1, zone: product().model.app.timezone, user: who })
 
   describe.each(ROLES)('of a %s', (role) => {
@@ -127,7 +141,7 @@ onOneEngine('figures', (engine) => {
         if (!rows) continue
         const totals = view.columns.flatMap((one) => (one.total === 'sum' ? [one.path] : []))
         const tab = view.tabs?.kind === 'filter' ? view.tabs.filter : undefined
-        const told = await product().postTo(who, call.path, {
+        const told = await product().raw(who, call.path, {
           ...input,
           pageRows: 1,
           totals,
@@ -151,17 +165,15 @@ onOneEngine('figures', (engine) => {
 
     it('of the home page in one call are those of its lists', async () => {
       const who = people.get(role) as Person
-      const { cards } = await product().must<{ cards: { key: string; value: number }[] }>(who, 'index/pages', {
-        period: 'last30Days',
-      })
-      const said = Object.fromEntries(cards.map(({ key, value }) => [key, value]))
+      const { cards } = await product().must(who, 'index/pages', { period: 'last30Days' })
+      const said = Object.fromEntries((cards as { key: string; value: number }[]).map(({ key, value }) => [key, value]))
       const lastDays = [TODAY - 29 * DAY, TODAY + DAY - 1]
       const customers = (await rowsOf(who, 'customer/query', { recordTime: lastDays })) ?? []
       expect(said).toEqual({
         customers: customers.length,
         amount: sum(customers, 'consumeAmount') / 100,
         todos: (await product().post(who, 'followUp/due')).total,
-        unread: (await product().post(who, 'pushMessage/queryAccpetMessage', { isRead: 0 })).total,
+        unread: (await product().post(who, 'pushMessage/queryAccpetMessage', { isRead: DICT.is_read.unread })).total,
       })
     })
 
@@ -177,7 +189,7 @@ onOneEngine('figures', (engine) => {
         ['byType', statements],
         ['today', statements.filter((row) => row.accountDate === TODAY)],
       ] as const) {
-        const groups = (await product().postTo(who, `cashRecord/${chart}`, {})).data as Values[]
+        const groups = (await product().raw(who, `cashRecord/${chart}`, {})).data as Values[]
         expect([chart, sum(groups, 'amount')]).toEqual([chart, sum(of, 'netAmount')])
       }
     })
@@ -190,23 +202,30 @@ onOneEngine('figures', (engine) => {
         const call = model.calls[block.call] as CallModel
         const input = fixedInputs(block.with) ?? {}
         const names = Object.entries(call.stat?.measures ?? {}).filter(([, one]) => one.fn !== 'ratio')
-        const told = await product().postTo(who, call.path, { ...input, totals: names.map(([name]) => name) })
+        const told = await product().raw(who, call.path, { ...input, totals: names.map(([name]) => name) })
         if (told.status !== 200) continue
         const shown = block.kind === 'numbers' ? block.fields : block.measures
         const whole = { figures: told.totals as Values, by: undefined }
         const groups = (told.data as Values[]).slice(0, 3).map((figures) => ({ figures, by: groupOf(call, figures) }))
         for (const { name } of shown)
           for (const { figures, by } of block.kind === 'numbers' ? [whole] : groups) {
-            const measure = call.stat?.measures[name]
-            if (!measure || measure.fn === 'ratio' || measure.fn === 'min' || measure.fn === 'max') continue
+            const asked = call.stat?.measures[name]
+            // Behind a share are the rows of which it is one.
+            const figure = asked?.fn === 'ratio' ? asked.of[1] : name
+            const measure = call.stat?.measures[figure]
+            if (!measure || measure.fn === 'ratio') continue
             const behind = { call: call.id, input, measure: name, ...(by ? { by } : {}) }
             const rows = (await rowsOf(who, list.path, { behind })) ?? []
+            await addBeside(call, rows)
             const values = rows
               .map((row) => at(row, measure.field ?? 'id'))
               .filter((value) => typeof value === 'number')
             const added = values.reduce((all: number, value) => all + Number(value), 0)
-            const meant = { count: rows.length, sum: added, avg: values.length > 0 ? added / values.length : 0 }
-            expect([call.path, name, by, Number(figures[name] ?? 0)]).toEqual([
+            const meant = {
+              ...{ count: rows.length, sum: added, avg: values.length > 0 ? added / values.length : 0 },
+              ...{ min: Math.min(...values), max: Math.max(...values) },
+            }
+            expect([call.path, name, by, Number(figures[figure] ?? 0)]).toEqual([
               call.path,
               name,
               by,
@@ -225,14 +244,11 @@ onOneEngine('figures', (engine) => {
       for (const call of statsOf(model)) {
         const resource = model.resources[call.resource]
         const source = model.resources[resource?.figures ?? call.resource]
-        const told = await product().postTo(who, call.path, {})
+        const told = await product().raw(who, call.path, {})
         const rows = told.status === 200 ? await rowsOf(who, `${source?.path}/query`, {}) : undefined
         if (!rows) continue
         const env = envOf(who)
-        for (const { name, as, of } of besideOf(call, source?.fields ?? {})) {
-          const others = await recordsOf(of)
-          for (const row of rows) row[as] = others.get(row[name]) ?? null
-        }
+        await addBeside(call, rows)
         const meant = rows.filter((row) => !call.where || holds(call.where, { ...env, row }))
         const groups = told.data as Values[]
         for (const [name, measure] of Object.entries(call.stat?.measures ?? {})) {
@@ -246,10 +262,14 @@ onOneEngine('figures', (engine) => {
             continue
           }
           if (!isAdditive(measure)) continue
-          expect([call.path, name, sum(groups, name)]).toEqual([call.path, name, measured(measure, meant, env)])
+          // A row with several values counts in the group of each.
+          const counted = meant.flatMap((row) => Array.from({ length: groupsOf(call, row) }, () => row))
+          expect([call.path, name, sum(groups, name)]).toEqual([call.path, name, measured(measure, counted, env)])
           compared++
           for (const group of groups.filter(() => groupedByValue(call, source?.fields ?? {}))) {
-            const inGroup = meant.filter((row) => (call.stat?.by ?? []).every((by) => row[by] === group[by]))
+            const inGroup = meant.filter((row) =>
+              (call.stat?.by ?? []).every((by) => [row[by]].flat().some((value) => value === group[by])),
+            )
             expect([call.path, name, group, cents(group[name])]).toEqual([
               call.path,
               name,
@@ -268,6 +288,10 @@ type Additive = Extract<MeasureModel, { fn: 'sum' | 'count' | 'avg' | 'min' | 'm
 
 /** Counts and sums add up over groups; averages do not. */
 const isAdditive = (measure: MeasureModel): measure is Additive => measure.fn === 'sum' || measure.fn === 'count'
+
+/** In how many groups a row counts. */
+const groupsOf = ({ stat }: CallModel, row: Values): number =>
+  (stat?.by ?? []).reduce((many, by) => many * (Array.isArray(row[by]) ? row[by].length : 1), 1)
 
 function measured({ fn, field, where }: Additive, rows: readonly Values[], env: Env): number {
   const meant = where ? rows.filter((row) => holds(where, { ...env, row })) : rows

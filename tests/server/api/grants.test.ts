@@ -1,8 +1,9 @@
 /** Every call × every built-in role: allowed or refused exactly as the permission table says (rules 6.6, I-47; check 1). */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel } from '../../../src/model/model.ts'
 import { atLeast, isWantedResource } from '../../only.ts'
-import { covering } from '../../cover.ts'
+import { covering, ONCE } from '../../cover.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { harmless } from '../support/probes.ts'
 import type { Person, Values } from '../support/product.ts'
@@ -46,7 +47,7 @@ onOneEngine('grants', (engine) => {
   async function ask(person: Person, menus: Menus, call: CallModel, payload: Values): Promise<string | undefined> {
     const { model } = product()
     const allowed = mayCall(model, menus, call, payload, userOf(person))
-    const told = await product().postTo(person, call.path, payload)
+    const told = await product().raw(person, call.path, payload)
     const right = allowed ? ![401, 403, 500].includes(told.status) : told.status === 403 && told.data === null
     return right
       ? undefined
@@ -144,7 +145,7 @@ onOneEngine('grants', (engine) => {
       ['consultant', 'cashRefund/confirm', { id: 1, action: 'pay' }],
     ])('keep duties apart: the %s does not make %s %j', async (role, path, input) => {
       const person = people.get(role) as Person
-      expect(await product().postTo(person, path, input)).toMatchObject({ status: 403 })
+      expect(await product().raw(person, path, input)).toMatchObject({ status: 403 })
     })
 
     it('let everybody who is signed in sign out', async () => {
@@ -160,7 +161,7 @@ onOneEngine('grants', (engine) => {
     it('open what the button says, at once, and nothing of its neighbours', { timeout: 600_000 }, async () => {
       const { model } = product()
       const admin = await product().person('administrator')
-      const { id: roleId } = await product().must<{ id: number }>(admin, 'role/add', {
+      const { id: roleId } = await product().must(admin, 'role/add', {
         name: '一个按钮',
         code: 'one-button',
       })
@@ -172,7 +173,7 @@ onOneEngine('grants', (engine) => {
         const found = asked.map((path) => model.calls[path] as CallModel)
         expect({ menus, wrong: await wrongs(person, menus, found) }).toEqual({ menus, wrong: [] })
       }
-      for (const { code, buttons, seen, opened } of covering(neighbourhoods(), traitsOf)) {
+      for (const { code, buttons, seen, opened } of covering(neighbourhoods(), traitsOf, ONCE)) {
         await holding({ [code]: [] }, [...seen, ...opened])
         for (const button of buttons) await holding({ [code]: [button] }, opened)
       }
@@ -220,7 +221,7 @@ onOneEngine('grants', (engine) => {
     it('that fixes values is no grant of other values, of fewer, or of more inputs', async () => {
       const { model } = product()
       const admin = await product().person('administrator')
-      const { id: roleId } = await product().must<{ id: number }>(admin, 'role/add', {
+      const { id: roleId } = await product().must(admin, 'role/add', {
         name: '固定取值',
         code: 'fixed-values',
       })
@@ -231,7 +232,7 @@ onOneEngine('grants', (engine) => {
           'customer-003',
           'invalidate',
           'customer/edit',
-          { id: 0, status: 5 },
+          { id: 0, status: DICT.customer_status.invalid },
           [
             { id: 0, status: 1 },
             { id: 0, status: 4 },
@@ -245,7 +246,7 @@ onOneEngine('grants', (engine) => {
           'customer-003',
           'restore',
           'customer/edit',
-          { id: 0, status: 1 },
+          { id: 0, status: DICT.customer_status.potential },
           [
             { id: 0, status: 5 },
             { id: 0, status: null },
@@ -267,14 +268,14 @@ onOneEngine('grants', (engine) => {
           'system-009',
           'release',
           'bulletin/publish',
-          { id: 0, status: 2 },
+          { id: 0, status: DICT.bulletin_status.published },
           [{ id: 0, status: 3 }, { id: 0, status: 1 }, { id: 0 }],
         ],
         [
           'system-009',
           'withdraw',
           'bulletin/publish',
-          { id: 0, status: 3 },
+          { id: 0, status: DICT.bulletin_status.withdrawn },
           [
             { id: 0, status: 2 },
             { id: 0, status: '3' },
@@ -302,9 +303,9 @@ onOneEngine('grants', (engine) => {
       for (const [code, button, path, kept, others] of grants) {
         const { menuId, btnIds } = ids(code, [button])
         await product().must(admin, 'role/role_menu_btns', { roleId, menus: [{ menuId, btnIds }] })
-        expect({ button, status: (await product().postTo(person, path, kept)).status }).toEqual({ button, status: 400 })
+        expect({ button, status: (await product().raw(person, path, kept)).status }).toEqual({ button, status: 400 })
         for (const payload of others) {
-          expect({ button, payload, ...(await product().postTo(person, path, payload)) }).toMatchObject({
+          expect({ button, payload, ...(await product().raw(person, path, payload)) }).toMatchObject({
             button,
             payload,
             status: 403,

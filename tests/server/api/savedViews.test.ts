@@ -25,14 +25,14 @@ onOneEngine('saved views', (engine) => {
     })
   })
   const save = (who: string | Person, input: Values) =>
-    product().post(who, 'savedView/save', { screen: SCREEN, state: { filters: {} }, ...input })
+    product().raw(who, 'savedView/save', { screen: SCREEN, state: { filters: {} }, ...input })
   const saved = async (who: string, input: Values) => {
     const told = await save(who, input)
     expect(told).toMatchObject({ status: 200 })
     return told.data as SavedView
   }
   const mine = async (who: string | Person) =>
-    (await product().must<SavedView[]>(who, 'savedView/mine')).map(({ name, own, usual }) => ({ name, own, usual }))
+    (await product().list(who, 'savedView/mine')).map(({ name, own, usual }) => ({ name, own, usual }))
   const roleOf = async (name: string) => (await product().person(name)).roleId
 
   it('keeps tab, filters, order and columns; the same name is the same view', async () => {
@@ -57,13 +57,13 @@ onOneEngine('saved views', (engine) => {
       `update "operateLog" set "after" = jsonb_set("after"::jsonb, '{state,long}', to_jsonb(repeat('x', 9000))) where "id" = $1`,
       [entry.id],
     )
-    const [listed] = await product().must<Values[]>('administrator', 'operatelogs/query', { pageRows: 1 })
+    const [listed] = await product().must('administrator', 'operatelogs/query', { pageRows: 1 })
     expect(listed).not.toHaveProperty('after')
     expect(await product().must('administrator', 'operatelogs/detail', { id: entry.id })).toMatchObject({
       after: { state: { tab: 2 } },
     })
     const of = { entity: 'savedView', entityId: entry.entityId }
-    const [told] = await product().must<{ after: object }[]>('administrator', 'operatelogs/history', of)
+    const [told] = await product().must('administrator', 'operatelogs/history', of)
     expect(told?.after).toMatchObject({ name: 'Logged' })
     expect(told?.after).not.toHaveProperty('state')
   })

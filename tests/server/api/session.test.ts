@@ -1,4 +1,5 @@
 /** Signing in, activation, locks, codes, the shell's first questions, signing out, changing over (rules 4.1, 4.2, 6.4). */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { describe, expect, it } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { MOBILES, PASSWORD, type Values } from '../support/product.ts'
@@ -12,7 +13,8 @@ const WRONG = '账号或密码错误'
 const LOCKED = '密码错误次数过多，请15分钟后再试'
 const SIGN_IN_AGAIN = '保持登录失效，请重新登录'
 
-const signIn = (mobile: string | undefined, password: string, more: Partial<Scenario>): Scenario => ({
+type SignIn = Scenario<'system/checkLogin'>
+const signIn = (mobile: string, password: string, more: Partial<SignIn>): SignIn => ({
   it: '',
   as: 'stranger',
   call: 'system/checkLogin',
@@ -44,7 +46,7 @@ const PASSWORDS: Scenario[] = [
     it: 'no sign-in is done by GET parameters or other names',
     as: 'stranger',
     call: 'system/checkLogin',
-    send: { username: MOBILES.manager, password: PASSWORD },
+    raw: { username: MOBILES.manager, password: PASSWORD },
     status: 400,
   },
 ]
@@ -84,7 +86,7 @@ const ACTIVATION: Scenario[] = [
     it: 'a code is sent to the mobile',
     as: 'stranger',
     call: 'system/verifiCode',
-    send: { mobile: MOBILES.inactive, purpose: 2 },
+    send: { mobile: MOBILES.inactive, purpose: DICT.code_purpose.activation },
     data: { expireSeconds: 300 },
   },
   {
@@ -511,22 +513,17 @@ onOneEngine('sessions', (engine) => {
       const { companyId, orgId } = await product().person('limited')
       for (const { name, menus } of Object.values(roles)) {
         const person = await product().hire({ name, companyId, orgId, roleId: await product().role(name, companyId) })
-        const told = await product().must<{ menus: { id: number; code: string; parentId?: number }[] }>(
-          person,
-          'index/init',
-        )
-        const groups = new Set(told.menus.map((menu) => menu.parentId))
+        const told = await product().must(person, 'index/init')
+        const shown = told.menus as { id: number; code: string; parentId?: number }[]
+        const groups = new Set(shown.map((menu) => menu.parentId))
         expect({
           name,
-          codes: told.menus
+          codes: shown
             .filter((menu) => !groups.has(menu.id))
             .map((menu) => menu.code)
             .sort(),
         }).toEqual({ name, codes: Object.keys(menus).sort() })
-        const buttons = await product().must<{ menuCode: string; code: string; status: number }[]>(
-          person,
-          'index/init_page_btn',
-        )
+        const buttons = await product().list(person, 'index/init_page_btn')
         const expected = Object.entries(menus).flatMap(([menuCode, granted]) =>
           (permissions[menuCode]?.buttons ?? []).map(({ code }) => ({
             menuCode,
@@ -549,14 +546,21 @@ onOneEngine('sessions', (engine) => {
         count: unread,
         data: { count: unread },
       })
-      const [{ id }] = await product().must<[{ id: number }]>('telemarketer', 'pushMessage/queryAccpetMessage', {
-        isRead: 0,
+      const [message] = await product().must('telemarketer', 'pushMessage/queryAccpetMessage', {
+        isRead: DICT.is_read.unread,
         pageRows: 1,
       })
-      expect(await product().post('manager', 'pushMessage/updateIsRead', { id, isRead: 1 })).toMatchObject({
+      expect(
+        await product().post('manager', 'pushMessage/updateIsRead', { id: message?.id, isRead: DICT.is_read.read }),
+      ).toMatchObject({
         status: 403,
       })
-      expect(await product().post('telemarketer', 'pushMessage/updateIsRead', { id, isRead: 1 })).toMatchObject({
+      expect(
+        await product().post('telemarketer', 'pushMessage/updateIsRead', {
+          id: message?.id,
+          isRead: DICT.is_read.read,
+        }),
+      ).toMatchObject({
         status: 200,
       })
       expect(await product().post('telemarketer', 'pushMessage/queryIsReadSum')).toMatchObject({ count: unread - 1 })

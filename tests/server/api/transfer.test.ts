@@ -1,4 +1,5 @@
 /** Uploads, imports with preview, run and report (I-44), and exports: the same rows as the list, its masks, its labels (I-46, I-54). */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { readSheet } from 'read-excel-file/node'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -98,7 +99,7 @@ onEachEngine('transfer', (engine) => {
         ['附件.png', (await png()) as BlobPart],
       ])
       const add = (attachments: unknown) =>
-        product().post('manager', 'bulletin/add', { title: '附件', content: '见图', attachments })
+        product().raw('manager', 'bulletin/add', { title: '附件', content: '见图', attachments })
       expect(await add([data])).toMatchObject({ status: 200 })
       expect(await add([{ ...data, url: 'javascript:alert(1)' }])).toMatchObject({ status: 400 })
       expect(await add([{ ...data, url: 'https://evil.example/x.png' }])).toMatchObject({ status: 400 })
@@ -141,13 +142,13 @@ onEachEngine('transfer', (engine) => {
       const seen: number[] = []
       await expect
         .poll(async () => {
-          const { status, doneCount } = await product().must<Progress>(who, 'job/progress', { jobId })
+          const { status, doneCount } = await product().must(who, 'job/progress', { jobId })
           seen.push(doneCount)
           return status
         }, OVER)
         .toBe('done')
       expect(seen, 'progress never goes back').toEqual([...seen].sort((a, b) => a - b))
-      return await product().must<Progress>(who, 'job/progress', { jobId })
+      return (await product().must(who, 'job/progress', { jobId })) as Progress
     }
 
     const total = ({ successCount, repeatCount, failCount }: Progress): number => successCount + repeatCount + failCount
@@ -155,21 +156,19 @@ onEachEngine('transfer', (engine) => {
     it('is previewed without a row being written', async () => {
       const fileId = await given('员工.xlsx', await sheet(ROWS))
       const before = await product().count('employee')
-      const told = await product().must<{
-        rows: { row: number; problems: { field?: string; msg: string }[] }[]
-        total: number
-        valid: number
-        repeat: number
-        fail: number
-      }>('manager', 'employee/import', { fileId, preview: 1 })
+      const told = await product().rawMust<{ rows: { row: number; problems: { field?: string; msg: string }[] }[] }>(
+        'manager',
+        'employee/import',
+        { fileId, preview: 1 },
+      )
       expect(told).toMatchObject({ total: 19, valid: 12, repeat: 2, fail: 5 })
       const problems = Object.fromEntries(
         told.rows.filter((row) => row.problems.length > 0).map((row) => [row.row, row.problems[0]]),
       )
       expect(problems).toMatchObject({
-        14: { msg: '重复' },
-        15: { msg: '重复' },
-        17: { field: 'mobile', msg: '目前只支持中国大陆的手机号码' },
+        14: { msg: '手机号「17612340003」与第 5 行相同' },
+        15: { msg: expect.stringMatching(/^手机号「\d{11}」已存在$/) as string },
+        17: { field: 'mobile', msg: '手机号「12345」：目前只支持中国大陆的手机号码' },
         18: { field: 'realName' },
         16: { field: 'orgId', msg: '部门「没有的部门」不存在' },
         19: { field: 'birthday', msg: '生日「昨天」不是日期，应如 2026-03-16' },
@@ -181,12 +180,12 @@ onEachEngine('transfer', (engine) => {
     it('adds the good rows and reports the others; once more it adds none (I-44)', { timeout: 180_000 }, async () => {
       const fileId = await given('员工.csv', csv(ROWS))
       const before = await product().count('employee')
-      const { jobId } = await product().must<{ jobId: number }>('manager', 'employee/import', { fileId })
+      const { jobId } = await product().must('manager', 'employee/import', { fileId })
       const report = await done(jobId)
       expect(report).toMatchObject({ totalCount: 19, doneCount: 19, successCount: 12, repeatCount: 2, failCount: 5 })
       expect(total(report)).toBe(report.totalCount)
       expect(report.errors.map((one) => one.row)).toEqual([14, 15, 16, 17, 18, 19, 20])
-      expect(report.errors[0]).toMatchObject({ msg: '重复', cells: ROWS[12] })
+      expect(report.errors[0]).toMatchObject({ msg: '手机号「17612340003」与第 5 行相同', cells: ROWS[12] })
       expect(report.head).toEqual(HEAD)
       expect(await product().count('employee')).toBe(before + 12)
       expect(
@@ -195,30 +194,30 @@ onEachEngine('transfer', (engine) => {
           ['17612340005'],
         ),
       ).toEqual({ realName: '导入5', org: '门市部', position: '门市顾问', gender: 2, email: '17612340005@star.cn' })
-      const again = await product().must<{ jobId: number }>('manager', 'employee/import', { fileId })
+      const again = await product().must('manager', 'employee/import', { fileId })
       expect(await done(again.jobId)).toMatchObject({ successCount: 0, repeatCount: 14, failCount: 5 })
       expect(await product().count('employee')).toBe(before + 12)
     })
 
     it('gives rows to whoever takes them in as their own', async () => {
       const who = 'telemarketer'
-      const { userDO } = await product().must<{ userDO: { employeeId: number } }>(who, 'index/init', {})
-      const [type] = await product().must<{ value: number }[]>(who, 'channeltype/select', {})
+      const { employeeId } = await product().person(who)
+      const [type] = await product().must(who, 'channeltype/select', {})
       const mobile = '17612370001'
       const fileId = await given('线索.csv', `姓名,手机号,业务类型\r\n我的线索,${mobile},宝宝`, who)
-      const { jobId } = await product().must<{ jobId: number }>(who, 'analysis/import', {
+      const { jobId } = await product().must(who, 'analysis/import', {
         fileId,
         channelTypeId: type?.value,
-        employeeId: userDO.employeeId,
+        employeeId,
       })
       expect(await done(jobId, who)).toMatchObject({ successCount: 1 })
       const clue = await product().row('select "employeeId" from "analysis" where "mobile" = $1', [mobile])
-      expect(clue).toEqual({ employeeId: userDO.employeeId })
+      expect(clue).toEqual({ employeeId })
     })
 
     it('is told to whoever began it, and nobody else', async () => {
       const fileId = await given('一.csv', csv([line('一人', '17612360001')]))
-      const { jobId } = await product().must<{ jobId: number }>('manager', 'employee/import', { fileId })
+      const { jobId } = await product().must('manager', 'employee/import', { fileId })
       for (const who of ['administrator', 'consultant'])
         expect((await product().post(who, 'job/progress', { jobId })).status).not.toBe(200)
       await done(jobId)
@@ -257,7 +256,7 @@ onEachEngine('transfer', (engine) => {
     })
 
     it('has a file to fill in that it reads again', async () => {
-      const { url } = await product().must<{ url: string }>('manager', 'template/getUrl', { code: 'employee' })
+      const { url } = await product().must('manager', 'template/getUrl', { code: 'employee' })
       const head = ((await readSheet(await fileOf(product(), url))) as string[][])[0]
       expect(head).toEqual([
         '姓名*',
@@ -283,13 +282,13 @@ onEachEngine('transfer', (engine) => {
   })
 
   describe('an export', () => {
-    const read = async (url: string): Promise<unknown[][]> =>
+    const read = async (url = ''): Promise<unknown[][]> =>
       (await readSheet(await fileOf(product(), url))) as unknown[][]
 
     it('has the rows of the list, under its labels', async () => {
-      const send = { status: 3, sortField: 'createTime', sortOrder: 'asc' }
-      const rows = await product().must<Values[]>('manager', 'customer/query', { ...send, pageRows: 200 })
-      const { url } = await product().must<{ url: string }>('manager', 'customer/export', send)
+      const send = { status: DICT.customer_status.won, sortField: 'createTime', sortOrder: 'asc' } as const
+      const rows = await product().must('manager', 'customer/query', { ...send, pageRows: 200 })
+      const { url } = await product().must('manager', 'customer/export', send)
       const [head, ...body] = await read(url)
       expect(head?.slice(0, 6)).toEqual(['客户编号', '姓名', '手机号', '城市', '客户等级', '状态'])
       expect(body.map((row) => row[0])).toEqual(rows.map((row) => row.customerNo))
@@ -298,15 +297,20 @@ onEachEngine('transfer', (engine) => {
     })
 
     it('speaks the language of who asks', async () => {
-      const told = await product().post('manager', 'customer/export', { status: 3 }, { 'x-lang': 'en' })
+      const told = await product().post(
+        'manager',
+        'customer/export',
+        { status: DICT.customer_status.won },
+        { 'x-lang': 'en' },
+      )
       const [head] = await read((told.data as { url: string }).url)
       expect(head?.slice(0, 3)).toEqual(['Customer no.', 'Name', 'Mobile'])
     })
 
     it('masks what the list masks, and shows what it shows (I-54)', async () => {
       for (const who of ['consultant', 'administrator']) {
-        const rows = await product().must<Values[]>(who, 'customer/query', { pageRows: 200 })
-        const { url } = await product().must<{ url: string }>(who, 'customer/export', {})
+        const rows = await product().must(who, 'customer/query', { pageRows: 200 })
+        const { url } = await product().must(who, 'customer/export', {})
         const [, ...body] = await read(url)
         expect({ who, mobiles: body.map((row) => String(row[2])) }).toEqual({
           who,
@@ -322,12 +326,12 @@ onEachEngine('transfer', (engine) => {
         'select "customerNo" as no from "customer" where "salesId" = $1 and not "isDel" order by 1',
         [employeeId],
       )
-      const [, ...body] = await read((await product().must<{ url: string }>('consultant', 'customer/export', {})).url)
+      const [, ...body] = await read((await product().must('consultant', 'customer/export', {})).url)
       expect(body.map((row) => row[0]).sort()).toEqual(own.map((row) => row.no))
     })
 
     it('has the columns asked for, and refuses one that is none', async () => {
-      const { url } = await product().must<{ url: string }>('manager', 'customer/export', {
+      const { url } = await product().must('manager', 'customer/export', {
         columns: ['realName', 'customerNo'],
       })
       expect((await read(url))[0]).toEqual(['姓名', '客户编号'])
@@ -335,7 +339,7 @@ onEachEngine('transfer', (engine) => {
         status: 400,
         data: { field: 'columns' },
       })
-      expect(await product().post('manager', 'customer/export', { nosuch: 1 })).toMatchObject({
+      expect(await product().raw('manager', 'customer/export', { nosuch: 1 })).toMatchObject({
         status: 400,
         data: { field: 'nosuch' },
       })
@@ -347,11 +351,11 @@ onEachEngine('transfer', (engine) => {
         'insert into "tags" ("companyId", "name", "category", "useCount", "version", "isDel") select $1, \'大批\' || n, 1, 0, 1, false from generate_series(1, 1500) as n',
         [companyId],
       )
-      const { jobId } = await product().must<{ jobId: number }>('administrator', 'tags/export', { keyword: '大批' })
+      const { jobId } = await product().must('administrator', 'tags/export', { keyword: '大批' })
       await expect
-        .poll(async () => (await product().must<Progress>('administrator', 'job/progress', { jobId })).status, OVER)
+        .poll(async () => (await product().must('administrator', 'job/progress', { jobId })).status, OVER)
         .toBe('done')
-      const { url } = await product().must<Progress>('administrator', 'job/progress', { jobId })
+      const { url } = await product().must('administrator', 'job/progress', { jobId })
       const [, ...body] = await read(url as string)
       expect(body).toHaveLength(1500)
       expect(new Set(body.map((row) => row[0])).size).toBe(1500)
@@ -363,7 +367,7 @@ onEachEngine('transfer', (engine) => {
       )
       expect(exports.length).toBeGreaterThan(60)
       for (const call of exports) {
-        const told = await product().postTo('administrator', call.path, {})
+        const told = await product().raw('administrator', call.path, {})
         expect(told, call.path).toMatchObject({ status: 200 })
         const { url, jobId } = told.data as { url?: string; jobId?: number }
         if (url) expect((await read(url))[0]?.length, call.path).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /** The uniqueness checks of rules 6.5, with their sentences, while typing and at the save (I-40, I-50). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, UniqueModel } from '../../../src/model/model.ts'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
 import { callOfKind, copyOf, freshValue, someRecord } from '../support/records.ts'
 import { useProduct } from '../support/useProduct.ts'
@@ -45,7 +45,7 @@ const SLOTS: [string, string][] = [
   ['xiutiao', '选择的修调师重复'],
 ]
 
-onEachEngine('uniqueness', (engine) => {
+onOneEngine('uniqueness', (engine) => {
   const product = useProduct(engine)
   let admin: Person
   let elsewhere: Person
@@ -107,18 +107,18 @@ onEachEngine('uniqueness', (engine) => {
     beforeAll(async () => {
       // A record of its own: the companies of the demo share codes and names.
       const known = await someRecord(product(), admin, resource, name)
-      const { id } = await product().mustTo<{ id: number }>(
+      const { id } = await product().rawMust<{ id: number }>(
         admin,
         call(resource, 'add'),
         copyOf(product().model, resource, known, await needs(resource)),
       )
-      row = await product().mustTo(admin, call(resource, 'detail'), { id })
+      row = await product().rawMust(admin, call(resource, 'detail'), { id })
       unique = product().model.resources[resource]?.unique.find(
         (one) => one.check === path && one.field === name,
       ) as UniqueModel
       taken = Object.fromEntries([name, ...unique.within].map((one) => [one, row[one]]))
     })
-    const ask = (send: Values, who = admin, headers = {}) => product().postTo(who, path, send, headers)
+    const ask = (send: Values, who = admin, headers = {}) => product().raw(who, path, send, headers)
 
     it('counts a value that is there, with its sentence', async () => {
       expect(await ask(taken)).toMatchObject({ status: 200, count: 1, data: { count: 1, field: name, msg: message } })
@@ -146,7 +146,7 @@ onEachEngine('uniqueness', (engine) => {
     it('refuses a second record with the value, at its field; nothing is written', async () => {
       const before = await product().count(resource)
       const copy = copyOf(product().model, resource, row, { ...(await needs(resource)), ...taken })
-      expect(await product().postTo(admin, call(resource, 'add'), copy)).toMatchObject({
+      expect(await product().raw(admin, call(resource, 'add'), copy)).toMatchObject({
         status: 400,
         msg: message,
         data: { field: name },
@@ -155,15 +155,15 @@ onEachEngine('uniqueness', (engine) => {
     })
 
     it('lets the record be saved as it is, and no other take the value', async () => {
-      expect(await product().postTo(admin, call(resource, 'edit'), { id: row.id, ...taken })).toMatchObject({
+      expect(await product().raw(admin, call(resource, 'edit'), { id: row.id, ...taken })).toMatchObject({
         status: 200,
       })
-      const { id } = await product().mustTo<{ id: number }>(
+      const { id } = await product().rawMust<{ id: number }>(
         admin,
         call(resource, 'add'),
         copyOf(product().model, resource, row, await needs(resource)),
       )
-      expect(await product().postTo(admin, call(resource, 'edit'), { id, ...taken })).toMatchObject({
+      expect(await product().raw(admin, call(resource, 'edit'), { id, ...taken })).toMatchObject({
         status: 400,
         msg: message,
         data: { field: name },
@@ -174,16 +174,16 @@ onEachEngine('uniqueness', (engine) => {
       const del = call(resource, 'del')
       if (!del) return
       const value = { [name]: freshValue(field(resource, name)) }
-      const first = await product().mustTo<{ id: number }>(
+      const first = await product().rawMust<{ id: number }>(
         admin,
         call(resource, 'add'),
         copyOf(product().model, resource, row, { ...(await needs(resource)), ...value }),
       )
       expect(await ask({ ...taken, ...value })).toMatchObject({ count: 1 })
-      expect(await product().postTo(admin, del, { id: first.id })).toMatchObject({ status: 200 })
+      expect(await product().raw(admin, del, { id: first.id })).toMatchObject({ status: 200 })
       expect(await ask({ ...taken, ...value })).toMatchObject({ count: 0 })
       expect(
-        await product().postTo(
+        await product().raw(
           admin,
           call(resource, 'add'),
           copyOf(product().model, resource, row, { ...(await needs(resource)), ...value }),
@@ -206,7 +206,7 @@ onEachEngine('uniqueness', (engine) => {
     it.each(SLOTS)('%s: %s', async (slot, message) => {
       const [one, two, three] = people as [number, number, number]
       const lead = slot === 'sheying' ? {} : { sheying: [people[10 + SLOTS.findIndex(([name]) => name === slot)]] }
-      const { id } = await product().must<{ id: number }>(admin, 'team/add', {
+      const { id } = await product().rawMust<{ id: number }>(admin, 'team/add', {
         name: `队-${slot}`,
         ...lead,
         [slot]: [one, two],
@@ -224,7 +224,7 @@ onEachEngine('uniqueness', (engine) => {
       expect(await product().post(admin, 'team/check', { [slot]: [three] })).toMatchObject({ status: 200, count: 0 })
       expect(await product().post(admin, 'team/check', { [slot]: [] })).toMatchObject({ status: 200, count: 0 })
       expect(
-        await product().post(admin, 'team/add', { name: `另一队-${slot}`, sheying: [people[19]], [slot]: [two] }),
+        await product().raw(admin, 'team/add', { name: `另一队-${slot}`, sheying: [people[19]], [slot]: [two] }),
       ).toMatchObject({ status: 400, msg: message, data: { field: slot } })
     })
   })

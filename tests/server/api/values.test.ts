@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FieldType } from '../../../src/model/fields.ts'
 import type { CallModel, FieldModel } from '../../../src/model/model.ts'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
 import { callOfKind, copyOf, someRecord } from '../support/records.ts'
 import { batched, useProduct } from '../support/useProduct.ts'
@@ -91,7 +91,7 @@ const WRONG: Partial<Record<FieldType, [unknown, string][]>> = {
   ],
 }
 
-onEachEngine('values', (engine) => {
+onOneEngine('values', (engine) => {
   const product = useProduct(engine)
   let admin: Person
   /** An edit, with a record it can be made on. */
@@ -118,7 +118,7 @@ onEachEngine('values', (engine) => {
       plain(call).flatMap((field) => of(field).map(([value, msg]) => ({ call, id: row.id, field, value, msg }))),
     )
     const wrong = await batched(questions, async ({ call, id, field, value, msg }) => {
-      const told = await product().postTo(admin, call.path, { id, [field.name]: value })
+      const told = await product().raw(admin, call.path, { id, [field.name]: value })
       const right =
         told.status === 400 && told.msg === msg && String((told.data as Values | null)?.field).startsWith(field.name)
       return right
@@ -187,9 +187,9 @@ onEachEngine('values', (engine) => {
   })
 
   it('of a list sent as an empty text are none', async () => {
-    const [customer] = await product().must<{ id: number }[]>(admin, 'customer/query', { pageNO: 1, pageRows: 1 })
+    const [customer] = await product().must(admin, 'customer/query', { pageNO: 1, pageRows: 1 })
     const talk = { targetType: 4, targetId: customer?.id, trackMode: 1, content: '电话沟通' }
-    const { id } = await product().must<{ id: number }>(admin, 'track/add', { ...talk, images: '' })
+    const { id } = await product().rawMust<{ id: number }>(admin, 'track/add', { ...talk, images: '' })
     expect(await product().must(admin, 'track/detail', { id })).toMatchObject({ images: [] })
   })
 
@@ -268,14 +268,14 @@ onEachEngine('values', (engine) => {
       ['a city', { regionCode: [] }, 'regionCode', '请选择活动城市'],
       ['a time', { startTime: null }, 'startTime', '请选择活动时间'],
     ])('needs %s', async (_, values, field, msg) => {
-      expect(await product().post(admin, 'activity/add', { ...whole, ...values })).toMatchObject({
+      expect(await product().raw(admin, 'activity/add', { ...whole, ...values })).toMatchObject({
         status: 400,
         msg,
         data: { field },
       })
     })
     it.each(['礼', '一二三四五六七八九十', '🎁🎁🎁🎁🎁🎁🎁🎁🎁🎁'])('takes the name %s', async (name) => {
-      expect(await product().post(admin, 'activity/add', { ...whole, name })).toMatchObject({ status: 200 })
+      expect(await product().raw(admin, 'activity/add', { ...whole, name })).toMatchObject({ status: 200 })
     })
   })
 
@@ -300,7 +300,7 @@ onEachEngine('values', (engine) => {
       async ({ call, row }) => {
         const add = callOfKind(model, call.resource, 'add')
         if (!add) return []
-        const told = await product().postTo(admin, add.path, copyOf(model, call.resource, row))
+        const told = await product().raw(admin, add.path, copyOf(model, call.resource, row))
         return [{ path: add.path, status: told.status, msg: told.msg, field: (told.data as Values | null)?.field }]
       },
       1,

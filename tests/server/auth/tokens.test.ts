@@ -5,8 +5,8 @@ import { newCode, newToken, tokenHash } from '../../../src/server/auth/tokens.ts
 
 it('a token has 256 bits, safe in a header, and does not repeat', () => {
   const made = new Set<string>()
-  for (let n = 0; n < 1_000_000; n += 1) made.add(newToken())
-  expect(made.size).toBe(1_000_000)
+  for (let n = 0; n < 100_000; n += 1) made.add(newToken())
+  expect(made.size).toBe(100_000)
   for (const one of made) if (!/^[A-Za-z0-9_-]{43}$/.test(one)) expect.fail(one)
 })
 

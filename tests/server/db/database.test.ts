@@ -280,13 +280,28 @@ describe('inside a transaction', () => {
     await db.close()
   })
 
-  it.runIf(engines.length > 1)('PostgreSQL stops a statement that takes too long', async () => {
-    const db = await engines[1]!.open({ timeout: 100 })
-    expect(await kindOf(db.query('select pg_sleep(5)'))).toMatchObject({ kind: 'timeout' })
-    await db.script('select pg_sleep(0.2)')
-    expect(await kindOf(db.query('select pg_sleep(5)'))).toMatchObject({ kind: 'timeout' })
-    await db.close()
-  })
+  it.runIf(process.env.TEST_POOLER)(
+    'a pooler is refused without the server behind it, and keeps limits in transactions',
+    async () => {
+      await expect(engines[1]!.open({ directUrl: undefined })).rejects.toThrow(
+        'Name the server itself in DATABASE_DIRECT_URL',
+      )
+      const db = await engines[1]!.open({ timeout: 100 })
+      expect(await kindOf(db.transaction((tx) => tx.query('select pg_sleep(5)')))).toMatchObject({ kind: 'timeout' })
+      await db.close()
+    },
+  )
+
+  it.runIf(engines.length > 1 && !process.env.TEST_POOLER)(
+    'PostgreSQL stops a statement that takes too long',
+    async () => {
+      const db = await engines[1]!.open({ timeout: 100 })
+      expect(await kindOf(db.query('select pg_sleep(5)'))).toMatchObject({ kind: 'timeout' })
+      await db.script('select pg_sleep(0.2)')
+      expect(await kindOf(db.query('select pg_sleep(5)'))).toMatchObject({ kind: 'timeout' })
+      await db.close()
+    },
+  )
 
   it.runIf(engines.length > 1)(
     'PostgreSQL goes on reading while everybody waits for one lock, and nobody waits for ever',

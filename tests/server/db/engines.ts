@@ -2,7 +2,7 @@
 import { openDatabase } from '../../../src/server/db/index.ts'
 import type { DatabaseOptions } from '../../../src/server/db/index.ts'
 import type { Database } from '../../../src/server/types.ts'
-import { createCopy, createEmpty, hasPostgres, type Copy } from '../support/server.ts'
+import { createCopy, createEmpty, hasPostgres, reached, type Copy } from '../support/server.ts'
 
 export const ZONE = 'Asia/Shanghai'
 
@@ -28,7 +28,7 @@ const pglite: Engine = {
 }
 
 async function opened({ url, drop }: Copy, options?: Partial<DatabaseOptions>): Promise<Database> {
-  const database = await openDatabase({ url, timezone: ZONE, ...options })
+  const database = await openDatabase({ ...reached(url), timezone: ZONE, ...options })
   const close = database.close.bind(database)
   database.close = () => close().finally(drop)
   return database

@@ -194,6 +194,7 @@ describe.each(engines)('migration on $name', (engine) => {
 
   const counted = (on: Database): Database => ({
     engine: on.engine,
+    load: () => on.load(),
     query: on.query.bind(on),
     transaction: on.transaction.bind(on),
     script: on.script.bind(on),
@@ -444,6 +445,15 @@ describe.each(engines)('migration on $name', (engine) => {
         expect((await rows('"v"')).map((one) => one.v)).toEqual(wanted)
       })
     }
+
+    it('keeps values as they are where it is not remembered what their columns meant', async () => {
+      const priced = item([name, field('price', 'money'), field('count', 'int')])
+      await migrated(priced)
+      await insert({ name: 'a', price: 398_000, count: 3 })
+      await db.query('truncate "schema_state"')
+      await migrated(priced)
+      expect(await rows('"price", "count"')).toEqual([{ price: 398_000, count: 3 }])
+    })
 
     it('carries the key and the references to it', async () => {
       const pair = (type: 'int' | 'string') =>

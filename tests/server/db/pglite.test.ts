@@ -96,7 +96,7 @@ describe('durability', () => {
     'loses no acknowledged row when killed while writing',
     async () => {
       const dataDir = directory('killed')
-      for (let round = 1; round <= 4; round += 1) {
+      for (let round = 1; round <= 2; round += 1) {
         const { child, lines } = startWriter(dataDir)
         let acknowledged = 0
         for (let line = 0; line < 40 * round + 1; line += 1) {

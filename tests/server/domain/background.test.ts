@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerSystemJobs } from '../../../src/server/platform/index.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
-import { registerSystemJobs } from '../../../src/server/domain/index.ts'
-import { MESSAGE_DAYS } from '../../../src/server/domain/nightly.ts'
+import { MESSAGE_DAYS } from '../../../src/server/platform/nightly.ts'
+import { trackAll } from '../../../src/server/domain/produce/tracking.ts'
+import { httpTracker } from '../../../src/server/express/index.ts'
 import { createJobs, enqueueJob } from '../../../src/server/jobs/index.ts'
 import type { Jobs } from '../../../src/server/jobs/index.ts'
 import { createSmsGateway, httpGateway, smsLog } from '../../../src/server/sms/index.ts'
@@ -26,6 +28,7 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
       db: studio.db,
       clock: studio.clock,
       files: studio.files,
+      app: studio.app,
       sms: {
         send: async (mobile, text) =>
           refused.has(mobile) ? { ok: false, error: 'blocked' } : studio.sms.send(mobile, text),
@@ -111,6 +114,47 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
     expect((await studio.call(admin, 'job/cancel', { jobId: id })).status).toBe(200)
     expect(await studio.must(admin, 'job/progress', { jobId: id })).toMatchObject({ status: 'cancelled' })
     expect((await studio.call(admin, 'job/cancel', { jobId: id })).status).toBe(400)
+  })
+
+  it('hears of parcels from the service of a carrier, each event once, and delivers them by it', async () => {
+    const heard: unknown[] = []
+    let events: unknown = [{ time: studio.clock.at - 3000, event: 'transit', location: '重庆', content: '已揽收' }]
+    const server = createServer((request, answer) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => {
+        heard.push([request.headers.authorization, JSON.parse(body)])
+        answer.end(JSON.stringify(events))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/track`
+    const parcel = { deliveryType: DICT.delivery_type.express, direction: DICT.express_direction.toCustomer }
+    const [id = 0] = await studio.app.insertAll('delivery', admin, [
+      {
+        ...parcel,
+        deliveryStatus: DICT.delivery_status.sent,
+        expressCompany: 'SF',
+        expressNo: 'SF9',
+        receiver: '陈雨',
+      },
+    ])
+    const express = httpTracker(url, 'secret')
+    const track = () => trackAll({ db: studio.db, app: studio.app, express })
+    const now = async () => (await studio.rows('select * from "delivery" where "id" = $1', [id]))[0]
+    const told = () => studio.rows('select * from "expressRecord" where "deliveryId" = $1', [id])
+    expect(await track()).toBe(1)
+    expect(heard[0]).toEqual(['Bearer secret', { company: 'SF', no: 'SF9' }])
+    expect(await now()).toMatchObject({ deliveryStatus: DICT.delivery_status.inTransit })
+    events = [...(events as unknown[]), { time: studio.clock.at, event: 'sign' }, { time: 'soon', event: 'sign' }, 7]
+    await track()
+    expect(await now()).toMatchObject({ deliveryStatus: DICT.delivery_status.signed, signName: '陈雨' })
+    expect(await told()).toHaveLength(2)
+    // What is signed for is asked about no more.
+    const asked = heard.length
+    expect(await track()).toBe(0)
+    expect(heard).toHaveLength(asked)
+    await new Promise((resolve) => server.close(resolve))
   })
 })
 

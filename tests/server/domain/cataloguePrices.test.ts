@@ -10,8 +10,8 @@ import {
   type PriceRequest,
   type ResolvedPrice,
 } from '../../../src/server/domain/catalogue/prices.ts'
-import { handlers } from '../../../src/server/domain/index.ts'
-import type { CallContext } from '../../../src/server/domain/call.ts'
+import { handlers } from '../support/code.ts'
+import type { CallContext } from '../../../src/server/platform/call.ts'
 import type { Actor, FileStore } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'

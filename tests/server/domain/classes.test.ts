@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { CITY } from './catalogue.ts'
 import { Counter } from './counter.ts'
@@ -185,6 +185,17 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     ).toMatchObject({ balanceAfter: 10 })
     expect(await counter.row('clubLead', a)).toMatchObject({ points: 10, attendCount: 1 })
     expect(await counter.row('points', account?.id ?? 0)).toMatchObject({ points: 10, totalPoints: 15, usedPoints: 5 })
+    const exchange = { pointsId: account?.id ?? 0, reason: '孕妇枕' }
+    expect(await counter.refused('pointsDetail/exchange', { ...exchange, points: 11 })).toMatchObject({
+      status: 400,
+      data: { field: 'points' },
+    })
+    expect(await counter.must('pointsDetail/exchange', { ...exchange, points: 10 })).toMatchObject({ balanceAfter: 0 })
+    expect(await counter.row('points', account?.id ?? 0)).toMatchObject({ points: 0, totalPoints: 15, usedPoints: 15 })
+    const [last] = await counter.rows('select * from "pointsDetail" where "pointsId" = $1 order by "id" desc limit 1', [
+      account?.id ?? 0,
+    ])
+    expect(last).toMatchObject({ changeType: DICT.points_type.exchange, change: -10, reason: '孕妇枕' })
     studio.clock.at = now
   })
 

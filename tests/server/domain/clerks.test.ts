@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import { engines } from '../db/engines.ts'
 import { shiftOf, work } from '../support/clerks.ts'
 import { Floor } from './floor.ts'

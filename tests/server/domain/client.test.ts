@@ -4,7 +4,7 @@ import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { unzipSync } from 'fflate'
 import { forgetSessions } from '../../../src/server/auth/cache.ts'
-import { registerSystemJobs } from '../../../src/server/domain/nightly.ts'
+import { registerSystemJobs } from '../../../src/server/platform/nightly.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import { serveFile } from '../../../src/server/files/serve.ts'
 import type { Actor } from '../../../src/server/types.ts'
@@ -161,8 +161,18 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
     it('reads of a photo what the product says, and no address of a larger one', async () => {
       const { data } = await area.call(guest, 'photo/query', PAGE)
       const [row = {}] = data as Values[]
-      expect(row).toMatchObject({ thumbUrl: expect.any(String), previewUrl: expect.any(String), star: 0 })
-      for (const name of ['url', 'viewUrl', 'sha1', 'fileId', 'orderId', 'createBy', 'createName', 'qualityResult'])
+      expect(row).toMatchObject({ smallPreviewUrl: expect.any(String), previewUrl: expect.any(String), star: 0 })
+      for (const name of [
+        'url',
+        'thumbUrl',
+        'viewUrl',
+        'sha1',
+        'fileId',
+        'orderId',
+        'createBy',
+        'createName',
+        'qualityResult',
+      ])
         expect(row).not.toHaveProperty(name)
       expect(JSON.stringify(data)).not.toMatch(/\/files\/[ob]/)
     })
@@ -213,7 +223,7 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       const { data } = await area.call(guest, 'designPage/pages', { ...PAGE, designTaskId: shown.designId })
       expect(ids(data)).toEqual(shown.pageIds)
       expect(JSON.stringify(data)).not.toMatch(/\/files\/[ob]/)
-      expect((await area.call(guest, 'designTask/albums', PAGE)).data).toEqual([])
+      expect((await area.call(guest, 'clientAlbum/mine')).data).toEqual([])
       await studio.db.query('update "designTask" set "designStatus" = 3 where "id" = $1', [shown.designId])
       expect((await area.call(guest, 'designTask/designs', PAGE)).data).toEqual([])
       await studio.db.query('update "designTask" set "designStatus" = 5 where "id" = $1', [shown.designId])
@@ -224,17 +234,36 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(await reply(guest, shown.designId, { result: DICT.feedback_result.changesWanted })).toMatchObject({
         status: 400,
       })
-      await area.call(guest, 'designPage/say', { id: first, wish: '眼睛闭上了' })
+      const pin = { designPageId: first, x: 0.25, y: 0.5, comment: '眼睛闭上了' }
+      expect(await area.call(guest, 'pageNote/say', { ...pin, x: 1.2 })).toMatchObject({ status: 400 })
+      expect(await area.call(guest, 'pageNote/say', pin)).toMatchObject({ status: 200 })
       const foreseen = await area.call(guest, 'designFeedback/foresee', { designTaskId: shown.designId })
-      expect(foreseen.data).toMatchObject({ unseen: 2, pageComments: [{ pageNo: 1, comment: '眼睛闭上了' }] })
+      expect(foreseen.data).toMatchObject({
+        unseen: 2,
+        pageComments: [{ pageNo: 1, comment: '眼睛闭上了', x: 0.25, y: 0.5 }],
+      })
       expect(await reply(guest, shown.designId, { result: DICT.feedback_result.changesWanted })).toMatchObject({
         status: 200,
       })
       expect(await area.floor.row('designTask', shown.designId)).toMatchObject({
         designStatus: DICT.design_status.rework,
       })
-      const told = await area.call(guest, 'designPage/say', { id: second, wish: '太晚了' })
+      const told = await area.call(guest, 'pageNote/say', { designPageId: second, comment: '太晚了' })
       expect(told).toMatchObject({ status: 400 })
+      // The designer answers, or puts another page in its place; the customer reads the answer.
+      const [{ id = 0, noteStatus = 0 } = {}] = (await area.call(guest, 'pageNote/query', PAGE)).data as Values[]
+      expect(noteStatus).toBe(DICT.page_note_status.open)
+      expect(await area.call(guest, 'pageNote/takeBack', { id: Number(id) })).toMatchObject({ status: 400 })
+      expect(await area.call(guest, 'pageNote/answer', { id: Number(id), answer: '好' })).toMatchObject({ status: 403 })
+      const step = { targetType: DICT.record_target.task, recordType: DICT.record_type.status, targetId: shown.taskId }
+      await area.floor.must('record/add', { ...step, action: 'start' })
+      expect(await area.floor.told('record/add', { ...step, action: 'submit' })).toMatchObject({
+        ...{ status: 400, data: { field: 'action' } },
+        msg: expect.stringContaining('第 1 页') as string,
+      })
+      await area.floor.must('pageNote/answer', { id: Number(id), answer: '原片如此' })
+      await area.floor.must('record/add', { ...step, action: 'submit' })
+      expect((await area.call(guest, 'pageNote/query', PAGE)).data).toMatchObject([{ answer: '原片如此', x: 0.25 }])
     })
 
     it('is agreed with a signature, when all pages were seen', async () => {
@@ -248,17 +277,28 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400 })
       await area.call(one, 'designPage/look', { id: last })
       // Words on a page are asked for or taken back: nothing is confirmed beside them.
-      await area.call(one, 'designPage/say', { id: first, wish: '换一张' })
+      const { data: note } = await area.call(one, 'pageNote/say', { designPageId: first, comment: '换一张' })
       expect(await reply(one, other.designId, answer)).toMatchObject({ status: 400, data: { field: 'result' } })
       const forThem = { designTaskId: other.designId, stage: 'customer' } as const
       expect(await area.floor.told('photo/commitDesign', forThem)).toMatchObject({ status: 400 })
-      await area.call(one, 'designPage/say', { id: first })
+      expect(await area.call(one, 'pageNote/takeBack', { id: Number((note as Values).id) })).toMatchObject({
+        status: 200,
+      })
       expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: true })
       expect(await reply(one, other.designId, { result: DICT.feedback_result.confirmed })).toMatchObject({
         data: { field: 'signImage' },
       })
       expect(await reply(one, other.designId, answer)).toMatchObject({ status: 200 })
-      expect(ids((await area.call(one, 'designTask/albums', PAGE)).data)).toEqual([other.designId])
+      // An album carries its watermark until all is paid and staff let the customer have it.
+      const albums = async (): Promise<unknown> => (await area.call(one, 'clientAlbum/mine')).data
+      expect(await albums()).toMatchObject([{ id: other.designId, pageCount: 2 }])
+      const pictures = async () =>
+        ((await area.call(one, 'clientAlbum/pages', { designTaskId: other.designId })).data as Values[]).map((page) =>
+          area.meant(page.pageUrl),
+        )
+      expect((await pictures()).every((url) => url.startsWith('/files/c'))).toBe(true)
+      await studio.db.query('update "clientAccess" set "allowDownload" = true where "orderId" = $1', [other.orderId])
+      expect((await pictures()).every((url) => url.startsWith('/files/b'))).toBe(true)
       const [feedback] = await studio.db.query('select * from "designFeedback" where "designTaskId" = $1', [
         other.designId,
       ])
@@ -381,7 +421,39 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(await area.call(guest, 'photo/pickForProduct', keep)).toMatchObject({ status: 200, data: { picked: 1 } })
       const [pick] = await studio.db.query('select * from "pick" where "selectedFilmId" = $1', [filmId])
       expect(pick).toMatchObject({ photoId, pickType: DICT.pick_type.keep, pickBy: DICT.pick_by.customer })
-      expect(await area.call(guest, 'photo/pickForProduct', { ...keep, orderItemId: 1 })).toMatchObject({ status: 403 })
+      // The session of a photo tells the selection: none is named, and a product of another order is none.
+      expect(await area.call(guest, 'photo/pickForProduct', { ...keep, selectedFilmId: filmId })).toMatchObject({
+        status: 403,
+      })
+      expect(await area.call(guest, 'photo/pickForProduct', { ...keep, orderItemId: 1 })).toMatchObject({ status: 400 })
+      expect((await area.call(guest, 'photo/myProducts')).data).toEqual(expect.any(Array))
+      expect((await area.call(closed, 'photo/myProducts')).data).toEqual([])
+    })
+
+    it('is signed by customers alone where staff let them, and billed as if they had come', async () => {
+      const shown = await area.shown()
+      const filmId = await area.chosen(shown, DICT.selection_status.picking)
+      await studio.db.query('update "selectedFilm" set "quota" = 2, "extraPrice" = 3000 where "id" = $1', [filmId])
+      const signImage = { url: `/files/c${'1'.repeat(40)}.png`, origName: 'sign.png' }
+      const [file = 0] = await studio.app.insertAll('uploadFile', area.staff, [signImage])
+      const sign = (who: Actor) => area.call(who, 'pick/signMine', { signImage: { id: file, ...signImage } })
+      const chooser = await area.guest((await area.link(shown, { allowPick: 1 })).t)
+      expect(await sign(chooser)).toMatchObject({ status: 400, msg: '请到店与选片师一起确认' })
+      const { t } = await area.link(shown, { allowPick: 1, allowSign: 1, accessType: DICT.access_type.selection })
+      const guest = await area.guest(t)
+      expect((await area.call(guest, 'clientAccess/mine')).data).toMatchObject({ toPick: 1, toSign: 1 })
+      expect(await sign(guest)).toMatchObject({ status: 400, msg: '还没有选照片' })
+      for (const photoId of shown.photoIds)
+        await area.call(guest, 'photo/pickForProduct', { photoId, pickType: DICT.pick_type.keep })
+      expect(await sign(guest)).toMatchObject({ status: 200, data: { amount: 30 } })
+      expect(await area.floor.row('selectedFilm', filmId)).toMatchObject({
+        selectionStatus: DICT.selection_status.toPay,
+      })
+      expect(await sign(guest)).toMatchObject({ status: 400 })
+      const [photoId] = shown.photoIds
+      expect(await area.call(guest, 'photo/pickForProduct', { photoId, action: 'remove' })).toMatchObject({
+        status: 400,
+      })
     })
 
     it('says how many are included, how many are chosen and what more cost, to those who may choose', async () => {
@@ -392,11 +464,11 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
         (await area.call(who, 'photo/myChoice', more)).data
       expect(await how(await area.guest((await area.link(shown)).t))).toEqual({})
       const guest = await area.guest((await area.link(shown, { allowPick: 1 })).t)
-      expect(await how(guest)).toEqual({ picked: 0, quota: 1, extra: 0, extraPrice: 30, extraAmount: 0 })
+      expect(await how(guest)).toMatchObject({ picked: 0, quota: 1, extra: 0, extraPrice: 30, extraAmount: 0 })
       for (const photoId of shown.photoIds)
         await area.call(guest, 'photo/pickForProduct', { photoId, pickType: DICT.pick_type.keep })
       const now = { picked: 3, quota: 1, extra: 2, extraPrice: 30, extraAmount: 60 }
-      expect(await how(guest, { orderSessionId: shown.orderSessionId })).toEqual(now)
+      expect(await how(guest, { orderSessionId: shown.orderSessionId })).toMatchObject(now)
       expect(await how(guest, { orderSessionId: mine.orderSessionId })).toEqual({ field: 'orderSessionId' })
     })
   })

@@ -1,13 +1,13 @@
 /** A clock that is set back, as a server's is when it was wrong: nothing is lost, doubled or shut (check 29). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR } from '../../../src/model/zone.ts'
-import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
-import { engines } from '../db/engines.ts'
+import { registerNightlyCalls } from '../../../src/server/platform/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
-describe.each(engines)('a clock set back an hour on $name', (engine) => {
+describe.each(rulesEngines)('a clock set back an hour on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   beforeAll(async () => {

@@ -30,24 +30,24 @@ export class Counter {
     return counter
   }
 
-  must<P extends keyof Requests, T extends Requests[P]>(
+  must<P extends keyof Requests, K extends string>(
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
     who: Actor = this.who,
   ): Promise<Told[P]> {
     return this.studio.must(who, path, input)
   }
   /** As `must`, of a call whose function answers several. */
-  list<P extends keyof Requests, T extends Requests[P]>(
+  list<P extends keyof Requests, K extends string>(
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
     who: Actor = this.who,
   ): Promise<Listed<P>> {
     return this.studio.list(who, path, input)
   }
-  refused<P extends keyof Requests, T extends Requests[P]>(
+  refused<P extends keyof Requests, K extends string>(
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
     who: Actor = this.who,
   ): Promise<Answer> {
     return this.studio.raw(who, path, input)
@@ -56,7 +56,7 @@ export class Counter {
   raw(path: string, input: unknown, who: Actor = this.who): Promise<Answer> {
     return this.studio.raw(who, path, input)
   }
-  private add<P extends keyof Requests, T extends Requests[P]>(path: P, values: Sent<P, T>): Promise<number> {
+  private add<P extends keyof Requests, K extends string>(path: P, values: Sent<P, K>): Promise<number> {
     return this.studio.add(this.who, path, values)
   }
 
@@ -65,7 +65,7 @@ export class Counter {
       this.add('payMethod/add', { name, code, kind, ...more })
     this.ways.cash = await way('现金', 'cash', KIND.cash)
     this.ways.wechat = await way('微信', 'wechat', KIND.online)
-    this.ways.card = await way('刷卡', 'card', KIND.card)
+    this.ways.card = await way('刷卡', 'card', KIND.card, { nameEn: 'Card' })
     this.ways.balance = await way('账户余额', 'balance', KIND.accountBalance, { isIncome: 0 })
     const address = await this.add('cashAddress/add', { name: '渝北店', cityCode: CITY.chongqing })
     this.placeId = await this.add('place/add', { name: '前台一', cashAddressId: address })

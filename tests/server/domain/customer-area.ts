@@ -54,6 +54,7 @@ export class CustomerArea {
         return {
           ...{ origName: `DSC_${this.n}.jpg`, url: `/files/o0${key}.jpg`, sha1: key, size: 1000 },
           ...{ thumbUrl: `/files/a${key}.webp`, viewUrl: `/files/b${key}.webp`, previewUrl: `/files/c${key}.webp` },
+          smallPreviewUrl: `/files/d${key}.webp`,
           ...{ width: 6000, height: 4000 },
         }
       }),
@@ -62,9 +63,9 @@ export class CustomerArea {
 
   private async copies(fileIds: number[]): Promise<Values[]> {
     const rows = await this.studio.db.query('select * from "uploadFile" where "id" = any($1) order by "id"', [fileIds])
-    return rows.map(({ id, url, thumbUrl, viewUrl, previewUrl, width, height, origName, sha1 }) => ({
-      ...{ fileId: id, url, thumbUrl, viewUrl, previewUrl, width, height },
-      ...{ origName, sha1 },
+    return rows.map(({ id: fileId, url, thumbUrl, viewUrl, previewUrl, smallPreviewUrl, ...file }) => ({
+      ...{ fileId, url, thumbUrl, viewUrl, previewUrl, smallPreviewUrl },
+      ...{ width: file.width, height: file.height, origName: file.origName, sha1: file.sha1 },
     }))
   }
 
@@ -155,6 +156,12 @@ export class CustomerArea {
     return this.behind((told.data as { token: string }).token)
   }
 
+  /** What an address that a customer was given stands for. */
+  meant(address: unknown): string {
+    const key = String(address).slice('/files/'.length)
+    return this.studio.files.seal.unveil(key, this.studio.clock.at)?.url ?? ''
+  }
+
   /** Whoever is behind a token now. */
   async behind(token: string): Promise<Actor> {
     const actor = await this.studio.auth.authenticate(token)
@@ -162,7 +169,7 @@ export class CustomerArea {
     return actor
   }
 
-  call<P extends keyof Requests, T extends Requests[P]>(who: Actor, path: P, input?: Sent<P, T>): Promise<Answer> {
+  call<P extends keyof Requests, K extends string>(who: Actor, path: P, input?: Sent<P, K>): Promise<Answer> {
     return this.studio.raw(who, path, input)
   }
 }

@@ -48,13 +48,13 @@ export class Floor {
     return floor
   }
 
-  must<P extends keyof Requests, T extends Requests[P]>(path: P, input: Sent<P, T>, who?: Actor): Promise<Told[P]> {
+  must<P extends keyof Requests, K extends string>(path: P, input: Sent<P, K>, who?: Actor): Promise<Told[P]> {
     return this.counter.must(path, input, who)
   }
-  list<P extends keyof Requests, T extends Requests[P]>(path: P, input: Sent<P, T>, who?: Actor): Promise<Listed<P>> {
+  list<P extends keyof Requests, K extends string>(path: P, input: Sent<P, K>, who?: Actor): Promise<Listed<P>> {
     return this.counter.list(path, input, who)
   }
-  told<P extends keyof Requests, T extends Requests[P]>(path: P, input: Sent<P, T>, who?: Actor): Promise<Answer> {
+  told<P extends keyof Requests, K extends string>(path: P, input: Sent<P, K>, who?: Actor): Promise<Answer> {
     return this.counter.raw(path, input, who)
   }
   raw(path: string, input: unknown, who?: Actor): Promise<Answer> {

@@ -1,6 +1,6 @@
 /** What `atelier verify` finds: the demo data stands, and each of these faults in it is named with its row. */
 import { describe, expect, it } from 'vitest'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Queryable } from '../../../src/server/types.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { useProduct } from '../support/useProduct.ts'
@@ -124,6 +124,11 @@ const FAULTS: [code: string, fault: string, statement: string][] = [
     'I-50',
     'an order of a customer who was deleted',
     `update "customer" set "isDel" = true where "id" = (select min("customerId") from "order")`,
+  ],
+  [
+    'order.dueAmount',
+    'an amount due that is not what its formula comes to',
+    `update "order" set "dueAmount" = "dueAmount" + 1 where "id" = (select max("id") from "order")`,
   ],
 ]
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
-import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
+import { registerNightlyCalls } from '../../../src/server/platform/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Floor } from './floor.ts'
 import { MONDAY, Studio, TODAY } from './studio.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
-import { registerSystemJobs } from '../../../src/server/domain/index.ts'
+import { registerSystemJobs } from '../../../src/server/platform/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import { renumbered } from '../../../src/server/domain/photo/arrange.ts'
 import type { Actor } from '../../../src/server/types.ts'

@@ -7,7 +7,7 @@ import { HOUR } from '../../../src/model/zone.ts'
 import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import type { Upload } from '../../../src/model/units.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Floor } from './floor.ts'
 import { Studio } from './studio.ts'
@@ -17,7 +17,7 @@ const TYPE = DICT.task_type
 const QUOTA = 3
 const PHOTOS = 8
 
-describe.each(engines)('the way of photos on $name', (engine) => {
+describe.each(rulesEngines)('the way of photos on $name', (engine) => {
   let studio: Studio
   let floor: Floor
   let people: Record<'shooter' | 'selector' | 'retoucher' | 'designer', number>
@@ -43,6 +43,7 @@ describe.each(engines)('the way of photos on $name', (engine) => {
 
   interface Way {
     orderId: number
+    customerId: number
     orderSessionId: number
     albumItem: number
     standItem: number
@@ -65,7 +66,7 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       ],
       { salePrice: 1000, pickQuota: QUOTA, extraPhotoPrice: 30 },
     )
-    const { id: orderId, billId } = await floor.counter.order(1000, { packageId })
+    const { id: orderId, billId, customerId } = await floor.counter.order(1000, { packageId })
     expect(await floor.counter.pay(billId, { cash: 1000 })).toMatchObject({ status: 200 })
     const [session] = await rows('select "id" from "orderSession" where "orderId" = $1', orderId)
     const orderSessionId = session?.id as number
@@ -86,11 +87,15 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     const items = await rows(ofOrder, orderId, ITEM.goods)
     const itemOf = (product: number) => items.find(({ itemId }) => itemId === product)?.id as number
     return {
-      ...{ orderId, orderSessionId, photoIds, selection, filmId: film?.id as number },
+      ...{ orderId, customerId, orderSessionId, photoIds, selection, filmId: film?.id as number },
       albumItem: itemOf(album),
       standItem: itemOf(stand),
     }
   }
+
+  /** What was made to be printed. */
+  const printed = async ({ url }: { url?: string | null }): Promise<string> =>
+    (await studio.files.get(pathOfKey((url ?? '').slice('/files/'.length)))).toString()
 
   /** Originals as an upload leaves them. */
   function sent(names: string[]): Promise<number[]> {
@@ -167,6 +172,9 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     const names = [1, 2, 3, 4].map((no) => `DSC_00${no}.JPG`)
     await floor.must('photo/upload', { workTaskId: task, fileIds: await sent(names) })
     expect(await floor.row('workTask', task)).toMatchObject({ photoCount: 4, doneCount: 4 })
+    const onPaper = await printed(await floor.must('workTask/sheet', { workTaskId: task }))
+    for (const no of [1, 2, 3, 4]) expect(onPaper).toContain(`DSC_00${no}.jpg`)
+    expect(onPaper).not.toContain('DSC_005')
     // The wall shows each beside the one it was made from.
     const made = stage === TYPE.fineRepair ? DICT.photo_stage.fineRetouched : DICT.photo_stage.preModified
     const shown = await floor.told('photo/query', { orderSessionId: way.orderSessionId, photoStage: made })
@@ -184,6 +192,8 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     await assign(task, 'sheji', people.designer)
     expect(await step(task, 'start')).toMatchObject({ status: 200 })
     expect(await step(task, 'submit')).toMatchObject({ status: 400 })
+    // The photos that go into it are there before the first page is.
+    expect(await floor.told('designTask/download', { id: design })).toMatchObject({ status: 200 })
     await floor.must('photo/upload', { designTaskId: design, fileIds: await sent(['page-01.jpg', 'page-02.jpg']) })
     expect(await step(task, 'submit')).toMatchObject({ status: 200 })
     return { task, design }
@@ -270,6 +280,66 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       const check = await floor.must('photo/checkSend', { selectedFilmId: way.filmId })
       expect(check).toMatchObject({ ok: 0, problems: [{}, {}] })
       await paid()
+    })
+
+    it('waits with its products for another session of the order while that is to be shot or chosen from', async () => {
+      const way = await picking()
+      await pick(way, way.photoIds[0])
+      const ofOrder = { orderId: way.orderId, customerId: way.customerId }
+      const beside = {
+        orderId: way.orderId,
+        orderItemId: way.albumItem,
+        sessionNo: `CC-${way.orderId}`,
+        orderSessionName: '另一场',
+        seqNo: 2,
+      }
+      const add = async (resource: string, values: Values): Promise<number> =>
+        (await studio.app.insertAll(resource, floor.counter.who, [values]))[0] ?? 0
+      const session = await add('orderSession', { ...beside, sessionStatus: DICT.session_status.unshot })
+      /** In which states of a record the selection may be signed although products are empty. */
+      const waits = async (
+        table: string,
+        id: number,
+        field: string,
+        states: Record<string, number>,
+      ): Promise<string[]> => {
+        const found: string[] = []
+        for (const [name, value] of Object.entries(states)) {
+          await studio.db.query(`update "${table}" set "${field}" = $2 where "id" = $1`, [id, value])
+          if ((await floor.must('photo/checkSend', { selectedFilmId: way.filmId })).ok) found.push(name)
+        }
+        return found.sort()
+      }
+      expect(await waits('orderSession', session, 'sessionStatus', DICT.session_status)).toEqual([
+        'paused',
+        'rescheduled',
+        'shooting',
+        'unfinished',
+        'unshot',
+      ])
+      const { workOrderId } = await floor.row('workTask', way.selection)
+      const task = {
+        ...ofOrder,
+        orderSessionId: session,
+        workOrderId,
+        taskType: TYPE.selection,
+        taskNo: `R-${session}`,
+      }
+      const workTaskId = await add('workTask', { ...task, taskStatus: DICT.task_status.toAssign })
+      await studio.db.query('update "orderSession" set "sessionStatus" = $2 where "id" = $1', [
+        session,
+        DICT.session_status.done,
+      ])
+      const film = await add('selectedFilm', {
+        workTaskId,
+        orderSessionId: session,
+        selectionStatus: DICT.selection_status.toPick,
+      })
+      expect(await waits('selectedFilm', film, 'selectionStatus', DICT.selection_status)).toEqual([
+        'picking',
+        'toAssign',
+        'toPick',
+      ])
     })
 
     it('goes on by itself where nothing is over', async () => {
@@ -494,12 +564,24 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       designStatus: DICT.design_status.confirmed,
       submitCount: 2,
     })
+    const said = 'select "result", "revision" from "designFeedback" where "designTaskId" = $1 order by "id"'
+    const { changesWanted, confirmed } = DICT.feedback_result
+    expect(await rows(said, first.design)).toEqual([
+      { result: changesWanted, revision: 1 },
+      { result: confirmed, revision: 2 },
+    ])
     const [page] = await rows('select * from "designPage" where "designTaskId" = $1 and "pageNo" = 2', first.design)
     expect(page).toMatchObject({ revision: 2, pageStatus: DICT.page_status.passed })
 
     await retouch(way, TYPE.fineRepair)
     expect(await rows('select "id" from "workProduct" where "orderId" = $1', way.orderId)).toHaveLength(1)
     const last = await designed(way, TYPE.finalDesign)
+    // Without the final stage the first design counts, but not while another one is being worked on.
+    const final = (value: string) =>
+      floor.must('parameter/save', { parameters: [{ code: 'flow_final_design', value }] })
+    await final('0')
+    expect(await floor.must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
+    await final('1')
     expect(await step(last.task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
 
     const products = await rows('select * from "workProduct" where "orderId" = $1 order by "id"', way.orderId)
@@ -517,15 +599,40 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       address: '冰街',
     }
     const { id: addressId } = await floor.must('workFinishedProductsAddress/add', place)
+    // What must be chosen of a product is chosen before anybody makes it.
+    const [album] = products
+    await rows(
+      `insert into "productAttr" ("companyId", "productId", "attrName", "options", "required") values (1, $1, '封面', '[{"value": "w", "label": "米白"}]', true)`,
+      album?.productId,
+    )
+    expect(await floor.told('workProduct/allocate', { ids, manufacturerId, addressId })).toMatchObject({
+      ...{ status: 400, data: { field: 'ids' }, msg: expect.stringContaining('封面（米白）') },
+    })
+    await floor.must('orderDetail/edit', {
+      id: Number(album?.orderItemId),
+      attrs: [{ attrName: '封面', value: '米白' }],
+    })
     await floor.must('workProduct/allocate', { ids, manufacturerId, addressId })
     await floor.must('workProduct/deliveryAll', { ids })
     expect(await floor.told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
     expect(await floor.told('workProduct/download', { ids })).toMatchObject({ status: 200 })
     const [dispatched] = await rows('select "produceSendId" from "workProduct" where "id" = $1', ids[0])
+    // A dispatch that its manufacturer has not begun is recalled, and sent again.
+    expect(await floor.row('produceSend', Number(dispatched?.produceSendId))).toMatchObject({ itemCount: 2 })
+    await floor.must('workProduct/allocate', { ids: ids.slice(0, 1), action: 'recall' })
+    expect(await floor.row('produceSend', Number(dispatched?.produceSendId))).toMatchObject({
+      ...{ itemCount: 1, status: DICT.produce_send_status.sent },
+    })
+    await floor.must('workProduct/allocate', { ids: ids.slice(1), action: 'recall' })
+    expect(await floor.row('produceSend', Number(dispatched?.produceSendId))).toMatchObject({
+      status: DICT.produce_send_status.cancelled,
+    })
+    await floor.must('workProduct/deliveryAll', { ids })
+    const [again] = await rows('select "produceSendId" from "workProduct" where "id" = $1', ids[0])
     const labels = await floor.must('workProduct/labels', { ids })
-    const sheet = await floor.must('produceSend/sheet', { id: Number(dispatched?.produceSendId) })
-    for (const { url } of [labels, sheet]) {
-      const page = (await studio.files.get(pathOfKey((url ?? '').slice('/files/'.length)))).toString()
+    const sheet = await floor.must('produceSend/sheet', { id: Number(again?.produceSendId) })
+    for (const paper of [labels, sheet]) {
+      const page = await printed(paper)
       for (const { workProductNo } of products) expect(page).toContain(`aria-label="${workProductNo}"`)
       expect(page).not.toMatch(/139\d{8}/)
     }
@@ -536,13 +643,22 @@ describe.each(engines)('the way of photos on $name', (engine) => {
       await floor.must('workProduct/qualityInspection', { id, result: DICT.quality_result.pass, storageNo: 'B-03' })
     const [delivery] = await rows('select * from "delivery" where "orderId" = $1', way.orderId)
     expect(delivery).toMatchObject({ deliveryStatus: DICT.delivery_status.toSend, itemCount: 2 })
-    const again = (orderId: number) =>
+    const twice = (orderId: number) =>
       floor.told('delivery/record', { orderId, deliveryType: DICT.delivery_type.electronic, workProductIds: ids })
     const [other] = await rows('select "id" from "order" where "id" <> $1 order by "id" limit 1', way.orderId)
     const refused = (msg: string) => ({ status: 400, msg, data: { field: 'workProductIds' } })
-    expect(await again(way.orderId)).toMatchObject(refused('所选成品已在交付中'))
-    expect(await again(other?.id ?? 0)).toMatchObject(refused('成品不存在'))
-    await floor.must('delivery/record', { id: delivery?.id, event: 'sign', signName: '陈雨' })
+    expect(await twice(way.orderId)).toMatchObject(refused('所选成品已在交付中'))
+    expect(await twice(other?.id ?? 0)).toMatchObject(refused('成品不存在'))
+    const noteOf = await printed(await floor.must('delivery/note', { id: Number(delivery?.id) }))
+    expect(noteOf).toContain(`aria-label="${delivery?.deliveryNo}"`)
+    for (const { workProductNo } of products) expect(noteOf).toContain(String(workProductNo))
+    expect(noteOf).not.toMatch(/1[3-9]\d{9}/)
+    // What was called off holds nothing back.
+    await floor.must('delivery/record', { id: delivery?.id, event: 'cancel' })
+    const { id: anew } = await floor.must('delivery/record', {
+      ...{ orderId: way.orderId, deliveryType: DICT.delivery_type.selfPickUp, workProductIds: ids },
+    })
+    await floor.must('delivery/record', { id: anew, event: 'sign', signName: '陈雨' })
     expect(
       await rows('select "id" from "workProduct" where "orderId" = $1 and "produceStatus" = 9', way.orderId),
     ).toHaveLength(2)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'

@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Answer } from '../../../src/model/web.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
-import { engines } from '../db/engines.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
+import { DAY } from '../../../src/model/zone.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
-import { Studio } from './studio.ts'
+import { Studio, TODAY } from './studio.ts'
 
 const MANY = 64
 
-describe.each(engines)('many at once on $name', (engine) => {
+describe.each(rulesEngines)('many at once on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   beforeAll(async () => {
@@ -148,6 +149,83 @@ describe.each(engines)('many at once on $name', (engine) => {
     )
     expect(Number(sums?.told)).toBe(Number(sums?.taken))
   })
+
+  // The embedded database runs one transaction at a time.
+  describe.runIf(engine.name === 'postgres')(
+    'whoever waits for one of several records holds none of those behind it',
+    () => {
+      const bills = async (): Promise<number[]> => {
+        const customerId = await counter.customer()
+        const packageId = await counter.package(100)
+        const orders = [
+          await counter.order(100, { customerId, packageId }),
+          await counter.order(100, { customerId, packageId }),
+        ]
+        return orders.map(({ billId }) => billId)
+      }
+      let storeId = 0
+      let duty: number[] = []
+      const assistants = async (): Promise<number[]> => {
+        if (duty.length > 0) return duty
+        const store = { code: 'RACE', name: '争用店', cityCode: '500100', address: '冰街 2 号' }
+        storeId = (await counter.must('store/add', store)).id
+        const people = [await studio.actor('admin'), await studio.actor('manager')]
+        const made = people.map(({ employeeId }) =>
+          counter.must('assistant/add', {
+            employeeId,
+            storeId,
+            assistantType: DICT.assistant_type.classAssistant,
+          }),
+        )
+        duty = (await Promise.all(made)).map(({ id }) => id)
+        return duty
+      }
+      /** A call that names two records, the later one first. */
+      const calls: [
+        name: string,
+        table: string,
+        made: () => Promise<number[]>,
+        act: (low: number, high: number) => Promise<Answer>,
+      ][] = [
+        ['a payment', 'bill', bills, (low, high) => counter.pay([high, low], { cash: 200 })],
+        [
+          'a payment code',
+          'bill',
+          bills,
+          (low, high) => counter.refused('bill/getCode', { id: high, billIds: [high, low] }),
+        ],
+        [
+          'the order of a queue',
+          'assistant',
+          assistants,
+          (low, high) => counter.refused('assistant/dutySort', { storeId, assistantIds: [high, low] }),
+        ],
+        [
+          'a table of duties',
+          'assistant',
+          assistants,
+          (low, high) => {
+            const day = { dutyDate: TODAY, duty: DICT.duty_status.rest }
+            const days = [high, low].map((assistantId) => ({ assistantId, ...day }))
+            return counter.refused('assistant/schedule', { storeId, month: TODAY - 15 * DAY, days })
+          },
+        ],
+      ]
+      it.each(calls)('%s', async (_name, table, made, act) => {
+        const [low = 0, high = 0] = (await made()).sort((a, b) => a - b)
+        const lock = `select "id" from "${table}" where "id" = $1 for no key update skip locked`
+        const answer = await studio.db.transaction(async (tx) => {
+          await tx.query(lock, [low])
+          const acting = act(low, high)
+          const waits = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          await expect.poll(async () => (await studio.row<{ n: number }>(waits)).n).toBe(1)
+          expect(await tx.query(lock, [high])).toHaveLength(1)
+          return { acting }
+        })
+        expect(await answer.acting).toMatchObject({ status: 200 })
+      })
+    },
+  )
 
   it('leaves every invariant standing', async () => {
     const broken = (await verify(studio.db, studio.model)).filter((one) => one.broken.length > 0)

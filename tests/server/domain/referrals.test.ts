@@ -2,7 +2,8 @@
 import type { Requests } from '../../../src/generated/wire.ts'
 import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
+import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio, type Ask } from './studio.ts'
@@ -284,10 +285,19 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
           'wx_referral_switch',
         ])
       )[0]
+    const customerId = await counter.customer()
+    const guest: Actor = { kind: 'client', companyId: 1, customerId, lang: 'zh' }
+    const friendOf = { friendName: '小夏', friendMobile: friend(), businessType: DICT.business_type.pregnant }
+    const names = (input: Requests['recommend/introduce']) => studio.call(guest, 'recommend/introduce', input)
     await counter.must('recommend/wxSwitch', { value: 0 })
     expect(await open()).toEqual({ value: '0' })
+    expect(await names(friendOf)).toMatchObject({ status: 400, msg: '暂未开放推荐' })
     await counter.must('recommend/wxSwitch', { value: 1 })
     expect(await open()).toEqual({ value: '1' })
+    expect(await names(friendOf)).toMatchObject({ status: 200 })
+    const [named] = await counter.rows('select * from "recommend" where "friendMobile" = $1', [friendOf.friendMobile])
+    expect(named).toMatchObject({ introducerId: customerId, reviewStatus: REVIEW.waiting, inviteStatus: 0 })
+    expect(await names(friendOf)).toMatchObject({ status: 400 })
   })
 
   it('leave every invariant standing', async () => {

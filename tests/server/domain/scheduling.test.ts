@@ -4,7 +4,7 @@ import type { Requests } from '../../../src/generated/wire.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import type { Answer } from '../../../src/model/web.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Actor, Queryable } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
@@ -92,6 +92,20 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       studio.clock.at = date + 8 * 60 * MINUTE
       await book(await seatOf(date), first)
       const seatId = await seatOf(date)
+      const elsewhere = await book(await seatOf(await day()), await session())
+      const swapped = await book(await seatOf(date, 1), await session())
+      const [taken] = await counter.rows('select "seatId" from "scheduling" where "orderSessionId" = $1', [first])
+      studio.clock.at = date + 20 * 60 * MINUTE
+      const over = { status: 400, msg: '该时段已过' }
+      expect(await counter.refused('scheduling/holdSeat', { seatId })).toMatchObject(over)
+      expect(await counter.refused('scheduling/schedule', { seatId, orderSessionId: second })).toMatchObject(over)
+      const move = { id: elsewhere, newSeatId: seatId, changeReason: '改期' }
+      expect(await counter.refused('scheduling/changeDate', move)).toMatchObject(over)
+      for (const newSeatId of [seatId, taken?.seatId as number])
+        expect(await counter.refused('scheduling/changeSeat', { id: swapped, newSeatId })).toMatchObject(over)
+      expect(await free(date)).toEqual([])
+      const { seats } = await counter.must('schSetting/listSch', { siteId, date })
+      expect(seats?.find((one) => one.seatId === seatId)).toMatchObject({ seatStatus: 1, isOver: 1 })
       studio.clock.at = date + DAY
       expect(await counter.refused('scheduling/schedule', { seatId, orderSessionId: second })).toMatchObject({
         status: 400,

@@ -3,11 +3,15 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Requests } from '../../../src/generated/wire.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
-import { DEV_CODE } from '../../../src/server/domain/auth/codes.ts'
-import { cleanSessions } from '../../../src/server/domain/auth/sessions.ts'
+import { hashPassword } from '../../../src/server/auth/passwords.ts'
+import { DEV_CODE } from '../../../src/server/platform/auth/codes.ts'
+import { cleanSessions } from '../../../src/server/platform/auth/sessions.ts'
 import { ABSOLUTE_MS, IDLE_MS } from '../../../src/server/auth/index.ts'
 import { rulesEngines } from '../db/engines.ts'
+import { lightPasswords } from '../support/passwords.ts'
 import { MONDAY, PASSWORD, STRANGER, Studio } from './studio.ts'
+
+lightPasswords()
 
 const MINUTE = 60_000
 const LIN = '13800000003'
@@ -17,6 +21,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
   let studio: Studio
   beforeAll(async () => {
     studio = await Studio.open(engine)
+    await studio.db.query('update "user" set "password" = $1', [await hashPassword(PASSWORD)])
   })
   afterAll(() => studio.close())
   let day = 0

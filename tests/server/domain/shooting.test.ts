@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Queryable } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Floor, type Booked } from './floor.ts'
@@ -67,6 +67,31 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       expect(await floor.row('workTask', taskId)).toMatchObject({ workerNames: '唐微', mainWorkerId: tang })
       await floor.must('worker/delWorkers', { workTaskId: taskId })
       expect(await floor.row('workTask', taskId)).toMatchObject({ taskStatus: TASK.toAssign, mainWorkerId: null })
+    })
+
+    it('says until when: whoever gives it, or whose work order is urgent; the share on time counts only those', async () => {
+      const { taskId } = await floor.shooting(await floor.day())
+      const { workOrderId } = await floor.row('workTask', taskId)
+      const due = (at: number) =>
+        floor.told('worker/setWorkers', {
+          workTaskIds: [taskId],
+          workers: [{ workerRole: 'sheying', employeeId: he, isMain: 1 }],
+          dueTime: at,
+        })
+      const dueTime = async () => Number((await floor.row('workTask', taskId)).dueTime)
+      expect(await due(studio.clock.at - 1)).toMatchObject({ status: 400, data: { field: 'dueTime' } })
+      expect(await due(studio.clock.at + 5 * DAY)).toMatchObject({ status: 200 })
+      expect(await dueTime()).toBe(studio.clock.at + 5 * DAY)
+      await floor.assign(taskId, he)
+      expect(await dueTime()).toBe(studio.clock.at + 5 * DAY)
+      const urgent = (at: number) =>
+        floor.told('workOrder/urgent', { id: Number(workOrderId), isUrgent: 1, dueTime: at })
+      expect(await urgent(studio.clock.at - 1)).toMatchObject({ status: 400, data: { field: 'dueTime' } })
+      await urgent(studio.clock.at + 9 * DAY)
+      expect(await dueTime()).toBe(studio.clock.at + 5 * DAY)
+      await urgent(studio.clock.at + DAY)
+      expect(await dueTime()).toBe(studio.clock.at + DAY)
+      expect(await floor.row('workOrder', Number(workOrderId))).toMatchObject({ isUrgent: true })
     })
 
     it('refuses a role that such a task has not, and who does not work here any more', async () => {
@@ -332,6 +357,20 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
   const after = (orderSessionId: number): Promise<{ id: number; workOrderId: number }> =>
     studio.row('select "id", "workOrderId" from "orderSession" where "reshootOf" = $1', [orderSessionId])
 
+  /** Shoots a session that waits, with so many photos; answers its task. */
+  async function shootAgain(orderSessionId: number, photos: number): Promise<number> {
+    const date = await floor.day()
+    await floor.book(orderSessionId, date)
+    const task = await floor.task(orderSessionId, KIND.shooting)
+    await floor.assign(task, tang)
+    await floor.photos(orderSessionId, photos)
+    await at(date + 9 * HOUR, async () => {
+      await floor.record(task, 'start')
+      expect(await floor.record(task, 'finish')).toMatchObject({ status: 200 })
+    })
+    return task
+  }
+
   describe('shot again', () => {
     it('a reshoot opens a session of its own, and nothing of the old one stays picked (story B)', async () => {
       const { taskId, orderSessionId, orderId } = await shot()
@@ -368,19 +407,66 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       expect((await floor.record(free.taskId, 'reshoot', { reason: '客户不满意' })).data).not.toHaveProperty('billId')
     })
 
+    it('one that is sold and not paid for is taken back with its add-on: the first photos are chosen from again', async () => {
+      const { taskId, orderId, orderSessionId } = await shot()
+      const first = await floor.task(orderSessionId, KIND.selection)
+      await floor.record(taskId, 'reshoot', { reason: '客户换造型', free: 0, price: 399 })
+      const next = await after(orderSessionId)
+      const booking = await floor.book(next.id, await floor.day())
+      const add = () => studio.row<{ id: number }>('select "id" from "orderAdd" where "orderId" = $1', [orderId])
+      await floor.must('orderAdd/del', { id: (await add()).id })
+      expect(await floor.row('orderSession', next.id)).toMatchObject({ sessionStatus: SESSION.cancelled })
+      expect(await floor.row('scheduling', booking)).toMatchObject({ schedulingStatus: BOOKING.cancelled })
+      expect(await floor.row('workOrder', next.workOrderId)).toMatchObject({ workOrderStatus: WORK_ORDER.terminated })
+      expect(await floor.row('orderSession', orderSessionId)).toMatchObject({ sessionStatus: SESSION.done })
+      const selection = await floor.task(orderSessionId, KIND.selection)
+      expect(selection).not.toBe(first)
+      expect(await floor.row('workTask', selection)).toMatchObject({ taskStatus: TASK.toAssign, photoCount: 3 })
+      expect(await floor.row('order', orderId)).toMatchObject({ orderStatus: ORDER.inProgress })
+    })
+
+    it('one that is sold and shot already is to be paid: its add-on stays', async () => {
+      const { taskId, orderId, orderSessionId } = await shot()
+      await floor.record(taskId, 'reshoot', { reason: '客户换造型', free: 0, price: 399 })
+      await shootAgain((await after(orderSessionId)).id, 1)
+      const { id } = await studio.row<{ id: number }>('select "id" from "orderAdd" where "orderId" = $1', [orderId])
+      expect(await floor.told('orderAdd/del', { id })).toMatchObject({ status: 400 })
+      expect(await floor.row('orderSession', orderSessionId)).toMatchObject({ sessionStatus: SESSION.reshoot })
+    })
+
+    it('a make-up that is shot again leaves nothing of its first photos, and is chosen from together with what was there', async () => {
+      const { taskId, orderSessionId } = await shot()
+      await floor.record(taskId, 'makeup', { reason: '缺全家福' })
+      const makeUp = (await after(orderSessionId)).id
+      const again = await shootAgain(makeUp, 2)
+      const selection = await floor.task(orderSessionId, KIND.selection)
+      const film = () =>
+        studio.row('select "id", "sessionIds" from "selectedFilm" where "workTaskId" = $1', [selection])
+      const { id: selectedFilmId } = (await film()) as { id: number }
+      const photos = await floor.list('photo/query', { sessionIds: [makeUp], photoStage: DICT.photo_stage.raw })
+      await studio.db.query(
+        `insert into "pick" ("id", "companyId", "selectedFilmId", "photoId", "pickType") select 990000 + "id", "companyId", $1, "id", ${DICT.pick_type.keep} from "photo" where "id" = $2`,
+        [selectedFilmId, photos[0]?.id],
+      )
+      await floor.record(again, 'reshoot', { reason: '表情不好' })
+      expect(await film()).toMatchObject({ sessionIds: [orderSessionId] })
+      expect(await floor.row('workTask', selection)).toMatchObject({ photoCount: 3 })
+      expect(
+        await studio.row('select count(*)::int as "n" from "pick" where "selectedFilmId" = $1 and not "isDel"', [
+          selectedFilmId,
+        ]),
+      ).toEqual({ n: 0 })
+      const last = (await after(makeUp)).id
+      await shootAgain(last, 1)
+      expect(await film()).toMatchObject({ sessionIds: [orderSessionId, last] })
+      expect(await floor.row('workTask', selection)).toMatchObject({ photoCount: 4 })
+    })
+
     it('a make-up is chosen from together with what was there', async () => {
       const { taskId, orderSessionId } = await shot()
       await floor.record(taskId, 'makeup', { reason: '缺全家福' })
       const next = await after(orderSessionId)
-      const date = await floor.day()
-      await floor.book(next.id, date)
-      const again = await floor.task(next.id, KIND.shooting)
-      await floor.assign(again, tang)
-      await floor.photos(next.id, 2)
-      await at(date + 9 * HOUR, async () => {
-        await floor.record(again, 'start')
-        expect(await floor.record(again, 'finish')).toMatchObject({ status: 200 })
-      })
+      await shootAgain(next.id, 2)
       expect(await floor.task(next.id, KIND.selection)).toBe(0)
       const selection = await floor.task(orderSessionId, KIND.selection)
       expect(await floor.row('workTask', selection)).toMatchObject({ photoCount: 5 })

@@ -15,7 +15,8 @@ import { createAuth } from '../../../src/server/auth/index.ts'
 import type { Auth } from '../../../src/server/auth/index.ts'
 import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import { migrate } from '../../../src/server/db/schema/migrate.ts'
-import { handlers, sessionStore, syncBuiltIns } from '../../../src/server/domain/index.ts'
+import { handlers } from '../support/code.ts'
+import { sessionStore, syncBuiltIns } from '../../../src/server/platform/index.ts'
 import { sealOf } from '../../../src/server/files/seal.ts'
 import { createJobs } from '../../../src/server/jobs/index.ts'
 import type { Jobs } from '../../../src/server/jobs/index.ts'
@@ -56,26 +57,22 @@ export type Ask<Q extends keyof Requests = keyof Requests> = { [P in Q]: readonl
 
 /** The calls of one person, as {@link Studio} makes them. */
 export interface Asking {
-  call: <P extends keyof Requests, T extends Requests[P]>(
+  call: <P extends keyof Requests, K extends string>(
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
     by?: Actor | string,
   ) => Promise<Answer>
-  must: <P extends keyof Requests, T extends Requests[P]>(
+  must: <P extends keyof Requests, K extends string>(
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
     by?: Actor | string,
   ) => Promise<Told[P]>
-  list: <P extends keyof Requests, T extends Requests[P]>(
+  list: <P extends keyof Requests, K extends string>(
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
     by?: Actor | string,
   ) => Promise<Listed<P>>
-  add: <P extends keyof Requests, T extends Requests[P]>(
-    path: P,
-    input: Sent<P, T>,
-    by?: Actor | string,
-  ) => Promise<number>
+  add: <P extends keyof Requests, K extends string>(path: P, input: Sent<P, K>, by?: Actor | string) => Promise<number>
   raw: (path: string, input?: unknown, by?: Actor | string) => Promise<Answer>
 }
 
@@ -122,37 +119,29 @@ export class Studio {
   }
 
   /** Makes a call as a person; a refusal is an answer too. */
-  call<P extends keyof Requests, T extends Requests[P]>(
-    who: Actor | string,
-    path: P,
-    input?: Sent<P, T>,
-  ): Promise<Answer> {
+  call<P extends keyof Requests, K extends string>(who: Actor | string, path: P, input?: Sent<P, K>): Promise<Answer> {
     return this.raw(who, path, input)
   }
 
   /** Makes a call that must succeed; answers its data. */
-  must<P extends keyof Requests, T extends Requests[P]>(
-    who: Actor | string,
-    path: P,
-    input?: Sent<P, T>,
-  ): Promise<Told[P]> {
+  must<P extends keyof Requests, K extends string>(who: Actor | string, path: P, input?: Sent<P, K>): Promise<Told[P]> {
     return this.done(who, path, input)
   }
 
   /** As `must`, of a call whose function answers several. */
-  list<P extends keyof Requests, T extends Requests[P]>(
+  list<P extends keyof Requests, K extends string>(
     who: Actor | string,
     path: P,
-    input?: Sent<P, T>,
+    input?: Sent<P, K>,
   ): Promise<Listed<P>> {
     return this.done(who, path, input)
   }
 
   /** As `must`, of a call that makes a record; answers its id. */
-  async add<P extends keyof Requests, T extends Requests[P]>(
+  async add<P extends keyof Requests, K extends string>(
     who: Actor | string,
     path: P,
-    input: Sent<P, T>,
+    input: Sent<P, K>,
   ): Promise<number> {
     return (await this.done<{ id: number }>(who, path, input)).id
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Model } from '../../../src/model/model.ts'
-import { syncBuiltIns } from '../../../src/server/domain/index.ts'
+import { syncBuiltIns } from '../../../src/server/platform/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Studio } from './studio.ts'
 

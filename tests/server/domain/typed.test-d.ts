@@ -4,7 +4,10 @@
  */
 import type { Seeder, Values } from '../../../mock/seeder.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
-import type { Call, CallContext, Handler, Handlers } from '../../../src/server/domain/call.ts'
+import type { Call, CallContext, Handler, Handlers } from '../../../src/server/platform/call.ts'
+import type { Product } from '../support/product.ts'
+import type { Scenario } from '../support/scenarios.ts'
+import type { Running } from '../process/running.ts'
 import type { Studio } from './studio.ts'
 
 /** Reading and writing rows. */
@@ -105,6 +108,49 @@ export async function words(c: CallContext, many: Call<'lead/allocation'>, del: 
   void many.input.employeeId.length
 }
 
+/** What a refusal, a right and a call made along name. */
+export async function places(
+  c: CallContext,
+  pay: Call<'cashRegister/pay'>,
+  out: Call<'clubClassSch/finish'>,
+): Promise<void> {
+  const why = { zh: '不行', en: 'No' }
+  // @ts-expect-error an input that the call does not take
+  pay.refuse('billIDs', why)
+  // @ts-expect-error an input of another call
+  pay.refuse('leadId', why)
+  // @ts-expect-error an input of an entry that is misspelt
+  pay.refuse(`methods[${0}].payMethodID`, why)
+  // @ts-expect-error an input that is no list
+  pay.refuse('placeId[0]', why)
+  // @ts-expect-error a record refused at an input that is not there
+  await pay.must('bill', 1, 'billID')
+  // @ts-expect-error an input of a call that takes none
+  out.refuse('id', why)
+  // @ts-expect-error an input that no call takes, in what several share
+  c.refuse('customerID', why)
+  // @ts-expect-error a record looked for at an input that no call takes
+  await c.must('order', 1, 'orderID')
+  // @ts-expect-error a place put together of any text
+  c.refuse(`items[0].${String(why)}`, why)
+  // @ts-expect-error a code that no screen has
+  c.can('customer-999')
+  // @ts-expect-error a button that is misspelt
+  c.can('forceChnage')
+  // @ts-expect-error a button of another screen
+  c.can('customer-001.forceChange')
+  // @ts-expect-error a field that customers do not have
+  await c.whole('customer', 1, 'mobil')
+  // @ts-expect-error a text taken for a number
+  void ((await c.whole('customer', 1, 'mobile')) === 1)
+  // @ts-expect-error a value of an input that is none
+  await c.call('cashRegister/pay', { billIds: '1' })
+  // @ts-expect-error a name that the dictionary does not have
+  await c.call('lead/byState', { businessType: 'grown' })
+  // @ts-expect-error a field of the answer that is not there
+  void (await c.call('cashRegister/pay', { billIds: [1] })).payID
+}
+
 // @ts-expect-error a field of the answer that has another type
 export const answered: Handler<'cashRegister/otherAdd'> = async () => ({ id: 1, billNo: 2 })
 
@@ -155,3 +201,40 @@ export async function tests(studio: Studio): Promise<void> {
   // @ts-expect-error a field of a row that is not there
   void (await studio.must('admin', 'order/query', {}))[0]?.orderNumber
 }
+
+/** The calls of a test over the wire. */
+export async function wired(product: Product, running: Running): Promise<void> {
+  // @ts-expect-error a call that is not there
+  await product.post('admin', 'order/ad', {})
+  // @ts-expect-error an input that is misspelt
+  await product.must('admin', 'order/add', { customerID: 1 })
+  // @ts-expect-error a number in place of a name of the dictionary
+  await product.post('admin', 'customer/query', { status: 3 })
+  const wanted = { nameOrTel: '', state: 1 }
+  // @ts-expect-error a filter that is misspelt, in an object made elsewhere
+  await product.post('admin', 'customer/query', wanted)
+  // @ts-expect-error a field of the answer that is not there
+  void (await product.must('admin', 'order/add', {})).billID
+  // @ts-expect-error an input that is misspelt, of a program that runs
+  await running.post('tags/add', { nam: '' })
+  // @ts-expect-error a field of the answer that is not there
+  void (await running.must('tags/add', { name: '' })).ids
+}
+
+const BASE = { it: '', as: 'manager' } as const
+export const SCENARIOS: Scenario[] = [
+  // @ts-expect-error an account that is not there
+  { it: '', as: 'maneger', call: 'org/query' },
+  // @ts-expect-error a call that is not there
+  { ...BASE, call: 'org/ad' },
+  // @ts-expect-error an input that is misspelt
+  { ...BASE, call: 'org/add', send: { nam: '$name' } },
+  // @ts-expect-error a number in place of a name of the dictionary
+  { ...BASE, call: 'org/add', send: { orgType: 2 } },
+  // @ts-expect-error a field of the answer that is not there
+  { ...BASE, call: 'org/detail', send: { id: '$org' }, data: { nam: '' } },
+  // @ts-expect-error a table that is not there
+  { ...BASE, call: 'org/detail', rows: [['orgs', {}, 1]] },
+  // @ts-expect-error a column that is not there
+  { ...BASE, call: 'org/detail', rows: [['org', { cod: '' }, 1]] },
+]

@@ -218,7 +218,7 @@ describe.each(engines)('changes of hands on $name', (engine) => {
       shop.app.insertAll('customer', shop.actor('max'), [
         { realName: '批量', mobile: String((phone += 1)), salesId: gone },
       ]),
-    ).rejects.toThrow('Sales does not exist')
+    ).rejects.toThrow('No such record: Sales')
     expect(await history(id)).toEqual([])
   })
 

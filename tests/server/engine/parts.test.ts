@@ -1,3 +1,4 @@
+import { titleKey } from '../../../src/model/fields.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../src/server/db/index.ts'
 import { VersionedCache } from '../../../src/server/engine/cache.ts'
@@ -6,7 +7,6 @@ import { renderNumber, renderPeriod, Serials } from '../../../src/server/engine/
 import { ENGINE_TABLES } from '../../../src/server/engine/tables.ts'
 import { nest } from '../../../src/server/query/nest.ts'
 import { prepare, Slot, sql, slot } from '../../../src/server/query/sql.ts'
-import { titleKey } from '../../../src/server/query/titles.ts'
 import type { Database } from '../../../src/server/types.ts'
 
 let db: Database

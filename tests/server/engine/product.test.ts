@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { isLink, oneOf, isDated } from '../../../src/model/fields.ts'
 import type { CallModel, FieldModel, FilterModel } from '../../../src/model/model.ts'
-import { Refusal } from '../../../src/server/errors.ts'
+import { ERRORS, Refusal } from '../../../src/server/errors.ts'
 import { codecOf } from '../../../src/server/fields/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { atLeast, isWantedResource } from '../../only.ts'
@@ -101,4 +101,11 @@ onOneEngine('the product', (engine) => {
     }
     expect(faults).toEqual([])
   })
+})
+
+it('says sentences that fit a label of one thing and of many', () => {
+  const bent = Object.values(ERRORS).filter(({ text }) =>
+    /\{label\} (is|was|has|does|exists)\b|\ban? \{label\}/.test(text.en),
+  )
+  expect(bent).toEqual([])
 })

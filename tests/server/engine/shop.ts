@@ -101,6 +101,9 @@ export class MemoryFiles implements FileStore {
   }
 }
 
+/** What happens between the reading and the writing of `order/raise`. */
+export const meanwhile = { work: (): Promise<unknown> => Promise.resolve() }
+
 export const handlers: Handlers = {
   'order/pay': async (c) => {
     const order = c.row
@@ -140,6 +143,20 @@ export const handlers: Handlers = {
     )
     const after = (await c.find('order', order.id)) ?? order
     return [between, after, ...copies]
+  },
+  // Reads without a lock: what it concludes from the copy may be wrong by the time it writes.
+  'order/raise': async (c) => {
+    const order = await c.find('order', Number(c.input.number))
+    if (!order) return c.refuse('number', { zh: '没有订单', en: 'No order' })
+    await meanwhile.work()
+    await c.update('order', order, { paid: Number(order.paid) + Number(c.input.amount) })
+    return {}
+  },
+  // Something that is there for a moment only, changed in between.
+  'order/tryOut': async (c) => {
+    const item = await c.insert('item', { orderId: c.row?.id, product: '试', price: 100 })
+    await c.remove('item', await c.update('item', item, { quantity: 2 }))
+    return {}
   },
   'order/latest': async (c) => {
     const orders = await c.select('order', { customerId: c.input.customerId }, { sort: ['-id'], limit: 2 })

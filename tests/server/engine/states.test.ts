@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dictionaryOf } from '../../../src/model/fields.ts'
 import type { FieldModel, MachineModel, MoveModel } from '../../../src/model/model.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
-import { handlers } from '../../../src/server/domain/index.ts'
+import { handlers } from '../support/code.ts'
 import type { Actor, CallContext, DbRow, Handler } from '../../../src/server/types.ts'
 import { fillEverything, knownIn, sample } from '../support/everything.ts'
 import { onOneEngine } from '../support/engines.ts'
@@ -248,7 +248,7 @@ onOneEngine('moves', (engine) => {
         )
         const input = Object.fromEntries(others.map((one) => [one.name, given(one)]))
         const request = call.once ? { requestNo: randomUUID() } : {}
-        const told = await product().postTo('administrator', call.path, { ...input, ...request })
+        const told = await product().raw('administrator', call.path, { ...input, ...request })
         tried += 1
         if (told.status !== 400 || (told.data as Values | null)?.field !== field.name)
           wrong.push(

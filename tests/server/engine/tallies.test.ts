@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Model } from '../../../src/model/model.ts'
 import { migrate, planMigration } from '../../../src/server/db/schema/migrate.ts'
-import { tallyChecks } from '../../../src/server/db/schema/tallies.ts'
+import { tallyChecks } from '../../../src/server/db/schema/checks.ts'
 import { engines } from '../db/engines.ts'
 import { extended, openShop, shopModel, type Shop } from './shop.ts'
 

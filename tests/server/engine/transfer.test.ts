@@ -144,7 +144,7 @@ describe.each(engines)('on $name', (engine) => {
         HEAD,
         ['赵', '13100000001', '中', { day: MIDNIGHT + 8 * 3600_000 }, 12.5, '成都'],
         ['钱', '13100000002', 'High', '2026/3/1', '1,200.50', null],
-        ['孙', '123', '很高', '昨天', 'x', '火星'],
+        ['孙', '123', '很高', '昨天', 'x', '成都市'],
         ['李', '13100000001', null, null, null, null],
         ['周', '13600000000', null, null, null, null],
       ])
@@ -176,7 +176,19 @@ describe.each(engines)('on $name', (engine) => {
         'level',
         'mobile',
       ])
-      expect(rows[3]?.problems).toEqual([{ msg: '重复' }])
+      // Each problem names the column and what stands in it, and what may have been meant.
+      const msgs = rows[2]?.problems.map(({ msg }) => msg) ?? []
+      for (const words of [
+        '手机号「123」',
+        '等级「很高」',
+        '生日「昨天」',
+        '额度「x」',
+        '城市「成都市」不存在，是否为「成都」',
+      ])
+        expect(msgs).toContainEqual(expect.stringContaining(words))
+      expect(rows[3]?.problems.map(({ msg }) => msg)).toEqual([
+        expect.stringMatching(/「\d+」(与第 \d+ 行相同|已存在)/),
+      ])
       expect(await shop.rows('select count(*) as "n" from "customer"')).toEqual(before)
     })
 
@@ -198,7 +210,7 @@ describe.each(engines)('on $name', (engine) => {
         failCount: 1,
         errors: [
           { row: 3, field: 'level', cells: ['郑', '13100000012', '旧'] },
-          { row: 4, msg: '重复' },
+          { row: 4, msg: '手机号「13100000011」与第 2 行相同' },
         ],
       })
       expect(

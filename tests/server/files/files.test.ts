@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import type { FileEntry } from '../../../src/server/files/receive.ts'
 import { openIncoming } from '../../../src/server/files/body.ts'
+import { openPieces } from '../../../src/server/files/pieces.ts'
 import { createFileStore, diskStore } from '../../../src/server/files/store.ts'
 import { DbError } from '../../../src/server/db/index.ts'
 import { asRefusal } from '../../../src/server/http/answers.ts'
@@ -38,8 +40,11 @@ describe('files', () => {
   const entered: { entry: FileEntry; actor: Actor }[] = []
   const files = createFileStore(directory, { env: {} })
   const incoming = mkdtempSync(join(tmpdir(), 'atelier-incoming-'))
+  const pieces = mkdtempSync(join(tmpdir(), 'atelier-pieces-'))
   mountFiles(hono, {
+    languages: { available: ['zh', 'en'], default: 'en' },
     take: openIncoming(incoming),
+    pieces: openPieces(pieces),
     calls: {
       uploadImage: { path: `upload/${CALLS.image}`, file: 'image' },
       upload: { path: `upload/${CALLS.picture}`, file: 'picture', original: 'original' },
@@ -51,7 +56,8 @@ describe('files', () => {
   })
   afterAll(() => {
     expect(readdirSync(incoming)).toEqual([])
-    for (const one of [directory, incoming]) rmSync(one, { recursive: true, force: true })
+    expect(readdirSync(pieces)).toEqual([])
+    for (const one of [directory, incoming, pieces]) rmSync(one, { recursive: true, force: true })
   })
 
   async function upload(
@@ -70,6 +76,44 @@ describe('files', () => {
 
   const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
     Promise.resolve(hono.request(url, { headers }))
+
+  describe('a film in pieces', () => {
+    const film = Buffer.concat([mp4, Buffer.alloc(3000, 7)])
+    const put = async (at: number, bytes: Buffer | undefined, token = 'staff', more = {}): Promise<Answer<Stored>> => {
+      const asked = { name: 'film.mp4', size: `${film.length}`, print: '1', at: `${at}`, ...more }
+      const answer = await hono.request(`/api/upload/upload1/piece.json?${new URLSearchParams(asked)}`, {
+        method: 'POST',
+        ...(bytes ? { body: new Uint8Array(bytes) } : {}),
+        headers: { authorization: `Bearer ${token}`, 'content-length': `${bytes?.length ?? 0}` },
+      })
+      return (await answer.json()) as Answer<Stored>
+    }
+
+    it('goes on where it stopped, and is stored when all is there', async () => {
+      expect(await put(0, undefined)).toMatchObject({ status: 200, data: { at: 0 } })
+      expect(await put(0, film.subarray(0, 1000))).toMatchObject({ data: { at: 1000 } })
+      // Cut off, asked again, sent twice, sent by another: nothing is written into it that does not follow.
+      expect(await put(0, film.subarray(0, 1000))).toMatchObject({ data: { at: 1000 } })
+      expect(await put(2000, film.subarray(2000))).toMatchObject({ data: { at: 1000 } })
+      expect(await put(0, undefined, 'second')).toMatchObject({ data: { at: 0 } })
+      expect(await put(1000, undefined)).toMatchObject({ data: { at: 1000 } })
+      const { data } = await put(1000, film.subarray(1000))
+      expect(data).toMatchObject({ origName: 'film.mp4', url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.mp4$/) })
+      expect(Buffer.from(await (await get(data.url)).arrayBuffer()).equals(film)).toBe(true)
+      expect(entered.at(-1)?.entry).toMatchObject({ size: film.length, mimeType: 'video/mp4' })
+      // It is forgotten: the same film begins anew.
+      expect(await put(0, undefined)).toMatchObject({ data: { at: 0 } })
+    })
+
+    it('is refused where it is no film, too large, or of a customer', async () => {
+      const page = Buffer.alloc(film.length, 1)
+      expect(await put(0, page, 'staff', { print: '2' })).toMatchObject({ status: 400 })
+      expect(await put(0, undefined, 'staff', { size: `${5 * 1024 ** 3}` })).toMatchObject({ status: 400 })
+      expect(await put(0, undefined, 'client')).toMatchObject({ status: 403 })
+      expect(await put(0, undefined, 'nobody')).toMatchObject({ status: 401 })
+      expect(await put(-1, undefined)).toMatchObject({ status: 403 })
+    })
+  })
 
   describe('taken', () => {
     it.each([
@@ -152,6 +196,36 @@ describe('files', () => {
         sha1: expect.stringMatching(/^[0-9a-f]{40}$/),
       })
       expect(actor).toEqual(PEOPLE.staff)
+    })
+
+    it.each([1, 7, 61, 4096])('in pieces of %i bytes, whatever looks like the end of a part in them', async (piece) => {
+      const note = Buffer.from('a note\r\n--x-\r\n--\r\n\r\n--x y\r')
+      const head = (part: string, name: string) =>
+        `--x-1\r\nContent-Disposition: form-data; name="${part}"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n`
+      const body = Buffer.concat([
+        ...[Buffer.from(head('other', 'no.txt')), note, Buffer.from('\r\n')],
+        ...[Buffer.from(head('picture', '姓名 %22a%22.txt')), note, Buffer.from('\r\n')],
+        Buffer.from(`--x-1\r\nContent-Disposition: form-data; name="picture"\r\n\r\nno file\r\n`),
+        ...[Buffer.from(head('picture', 'b.csv')), Buffer.from('b'), Buffer.from('\r\n--x-1--\r\n')],
+      ])
+      const send = async (bytes: Buffer) => {
+        const parts = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, i) =>
+          bytes.subarray(i * piece, i * piece + piece),
+        )
+        const request = new Request('http://x/api/upload/upload1', {
+          method: 'POST',
+          body: Readable.toWeb(Readable.from(parts)),
+          duplex: 'half',
+          headers: { authorization: 'Bearer staff', 'content-type': 'multipart/form-data; boundary="x-1"' },
+        } as RequestInit)
+        return (await (await hono.request(request)).json()) as Answer<Stored[]>
+      }
+      const { data } = await send(body)
+      expect(data.map(({ origName }) => origName)).toEqual(['姓名 _a_.txt', 'b.csv'])
+      const got = await Promise.all(data.map(async ({ url }) => Buffer.from(await (await get(url)).arrayBuffer())))
+      expect(got.map(String)).toEqual([String(note), 'b'])
+      // Broken off, nothing of it is taken.
+      expect(await send(body.subarray(0, -6))).toMatchObject({ status: 400, msg: '请选择文件' })
     })
 
     it('from a customer: pictures only', async () => {
@@ -310,21 +384,26 @@ describe('files', () => {
     })
 
     it('nobody for those who send slowly: they take no place', async () => {
-      const slow = new AbortController()
+      const senders: ReadableStreamDefaultController[] = []
       const half = ['second', 'third'].flatMap((token) =>
         Array.from({ length: 4 }, () => {
-          const body = new ReadableStream({ start: (out) => out.enqueue(new TextEncoder().encode('--x\r\n')) })
+          const body = new ReadableStream({
+            start: (out) => {
+              out.enqueue(new TextEncoder().encode('--x\r\n'))
+              senders.push(out)
+            },
+          })
           const headers = {
             authorization: `Bearer ${token}`,
             'content-type': 'multipart/form-data; boundary=x',
             'content-length': String(IMAGE_MAX),
           }
-          const init = { method: 'POST', body, duplex: 'half', headers, signal: slow.signal }
+          const init = { method: 'POST', body, duplex: 'half', headers }
           return hono.request(new Request('http://x/api/upload/uploadImage', init as RequestInit))
         }),
       )
       expect(await upload('image', 'a.png', await picture('png'))).toMatchObject({ status: 200 })
-      slow.abort()
+      for (const sender of senders) sender.error(new Error('gone'))
       await Promise.all(half)
     })
 

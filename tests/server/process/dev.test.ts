@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { Saves } from '../../../bin/replace.ts'
 import { splitForWeb } from '../../../generator/emit/web.ts'
+import type { Requests, Sent } from '../../../src/generated/wire.ts'
 import type { PushMessage, UserInfo } from '../../../src/model/web.ts'
+import { product } from '../../../src/server/domain/index.ts'
 import { createRuntime, type Runtime } from '../../../src/server/runtime.ts'
 import { MOBILES, PASSWORD, type Told } from '../support/product.ts'
 import { ROOT } from '../support/template.ts'
@@ -15,7 +17,7 @@ import { directory } from './places.ts'
 const MINUTE = 60_000
 const TAGS = 'schemas/resources/crm/tags.json'
 const LIST = 'schemas/screens/customer/list.json'
-const POSITIONS = 'schemas/screens/system/positions.json'
+const POSITIONS = 'schemas/platform/screens/system/positions.json'
 const VISITS = 'schemas/screens/customer/visits.json'
 const MANAGER = 'schemas/roles/manager.json'
 const HANDLERS = 'src/server/domain/crm/family.ts'
@@ -40,11 +42,17 @@ describe('a save under the running server', () => {
 
   beforeAll(async () => {
     place = await directory()
-    for (const part of ['schemas', 'src/server/domain'])
+    for (const part of ['schemas', 'src/server/domain', 'package.json'])
       cpSync(join(ROOT, part), join(project, part), { recursive: true })
     mkdirSync(join(project, 'src/generated'))
     const { model } = saves.compile()
-    runtime = await createRuntime({ model: model!, split: splitForWeb, dataDir: place.dataDir, log: () => undefined })
+    runtime = await createRuntime({
+      model: model!,
+      product,
+      split: splitForWeb,
+      dataDir: place.dataDir,
+      log: () => undefined,
+    })
     browser = await Browser.open(`http://127.0.0.1:${await runtime.listen(0, '127.0.0.1')}`)
     while (runtime.push.size === 0) await browser.post('index/init')
   }, 10 * MINUTE)
@@ -123,7 +131,7 @@ describe('a save under the running server', () => {
     const told = await save(TAGS, '"fields": {', WITH_A_COLUMN)
     expect(told).toEqual({ hash: runtime.app.model.hash, menus: false, problems: [] })
     expect(await hasColumn()).toBe(true)
-    expect(await browser.post('tags/add', { name: '晨', motto: '早起' })).toMatchObject({ status: 200 })
+    expect(await browser.raw('tags/add', { name: '晨', motto: '早起' })).toMatchObject({ status: 200 })
   })
 
   it('a new computed field has its value in old rows', async () => {
@@ -235,7 +243,12 @@ class Browser {
         })
   }
 
-  post(path: string, input: Record<string, unknown> = {}): Promise<Told> {
+  post<P extends keyof Requests, K extends string>(path: P, input?: Sent<P, K>): Promise<Told> {
+    return this.raw(path, input)
+  }
+
+  /** As the product is by now. */
+  raw(path: string, input?: object): Promise<Told> {
     return postTo(this.address, path, input, this.token)
   }
 
@@ -254,7 +267,7 @@ class Browser {
   }
 }
 
-async function postTo(address: string, path: string, input: Record<string, unknown>, token?: string): Promise<Told> {
+async function postTo(address: string, path: string, input: object = {}, token?: string): Promise<Told> {
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
   const response = await fetch(`${address}/api/${path}.json`, {
     method: 'POST',

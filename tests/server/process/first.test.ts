@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { killAll, Running } from './running.ts'
+import { run as admin } from '../../../bin/admin.ts'
+import { killAll, ranHere, Running } from './running.ts'
 
 const MINUTE = 60_000
 const SCRIPT = '/usr/bin/script'
@@ -27,16 +28,12 @@ describe('an empty database', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const create = async (...args: string[]): Promise<{ code: number | null; told: string }> => {
-    const running = new Running(env, [...CREATE, ...args])
-    const { code } = await running.ended
-    return { code, told: running.told }
-  }
+  const create = (...args: string[]) => ranHere(() => admin(['create', ...args]), env)
 
   it('is entered over the printed link, once, by who knows it', { timeout: 5 * MINUTE }, async () => {
     const running = await new Running(env).ready()
     const [, token] = await running.said(NOBODY)
-    const enter = (input: object) => running.post('system/firstRun', { ...PERSON, token, ...input })
+    const enter = (input: object) => running.raw('system/firstRun', { ...PERSON, token, ...input })
     expect(await enter({ token: 'guessed' })).toMatchObject({ status: 400, msg: '链接无效或已使用' })
     expect(await enter({ password: 'abc123', confirm: 'abc123' })).toMatchObject({
       status: 400,
@@ -54,11 +51,11 @@ describe('an empty database', () => {
     const given = ['--mobile', person.mobile, '--name', '韩梅梅', '--password']
     expect(await create(...given, person.password)).toMatchObject({
       code: 1,
-      told: expect.stringContaining('--more') as string,
+      told: [expect.stringContaining('--more')],
     })
     expect(await create('--more', ...given, 'abc123')).toMatchObject({
       code: 1,
-      told: expect.stringContaining('--password: ') as string,
+      told: [expect.stringContaining('--password: ')],
     })
     expect(await create('--more', ...given, person.password)).toMatchObject({ code: 0 })
     const running = await new Running(env).ready()
@@ -92,7 +89,7 @@ async function canDoEverything(
   const entered = await running.post('system/checkLogin', { mobile, password })
   expect(entered, JSON.stringify(entered)).toMatchObject({ status: 200, data: { activation: 1 } })
   const { token } = entered.data as { token: string }
-  const { data } = await running.post('index/init', {}, token)
-  expect((data as { menus: unknown[] }).menus.length).toBeGreaterThan(50)
+  const { menus } = await running.must('index/init', {}, token)
+  expect((menus as unknown[]).length).toBeGreaterThan(50)
   expect(await running.post('tags/add', { name: `标签${mobile.slice(-1)}` }, token)).toMatchObject({ status: 200 })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../../src/server/db/index.ts'
 import type { Database } from '../../../src/server/types.ts'
-import { createCopy } from '../support/server.ts'
+import { createCopy, reached } from '../support/server.ts'
 import { pgliteTemplate } from '../support/template.ts'
 
 export interface Place {
@@ -35,8 +35,9 @@ export async function directory(): Promise<Place & { dataDir: string }> {
 export async function database(): Promise<Place> {
   const copy = await createCopy()
   const dataDir = mkdtempSync(join(tmpdir(), 'atelier-process-'))
+  const { url, directUrl = '' } = reached(copy.url)
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: copy.url },
+    env: { DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl },
     open: () => openDatabase({ url: copy.url, timezone }),
     remove: async () => {
       rmSync(dataDir, { recursive: true, force: true })

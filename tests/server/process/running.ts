@@ -1,6 +1,8 @@
 /** The program as an operator runs it: a process of its own, spoken to over its port. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { PASSWORD, type Told, type Values } from '../support/product.ts'
+import { vi } from 'vitest'
+import type { Requests, Sent, Told as Data } from '../../../src/generated/wire.ts'
+import { PASSWORD, type Told } from '../support/product.ts'
 import { ROOT } from '../support/template.ts'
 
 /** The command line's `serve`. */
@@ -27,12 +29,12 @@ export class Running {
   address = ''
   private readonly hearing = new Set<() => void>()
 
-  /** Starts it; `args` for another program than `serve`. */
-  constructor(env: Record<string, string>, args: readonly string[] = SERVE) {
+  /** Starts it; `args` for another program than `serve`, `cwd` for another product. */
+  constructor(env: Record<string, string>, args: readonly string[] = SERVE, cwd = ROOT) {
     const child = spawn(process.execPath, args, {
-      cwd: ROOT,
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', ...env },
+      env: { ...process.env, DATABASE_URL: '', DATABASE_DIRECT_URL: '', PORT: '0', HOST: '127.0.0.1', ...env },
     })
     this.child = child
     children.add(child)
@@ -75,7 +77,23 @@ export class Running {
   }
 
   /** Makes a call; throws when the connection breaks. */
-  async post(path: string, input: Values = {}, token?: string): Promise<Told> {
+  post<P extends keyof Requests, K extends string>(path: P, input?: Sent<P, K>, token?: string): Promise<Told> {
+    return this.raw(path, input, token)
+  }
+
+  /** Makes a call that must succeed; answers its data. */
+  async must<P extends keyof Requests, K extends string>(
+    path: P,
+    input?: Sent<P, K>,
+    token?: string,
+  ): Promise<Data[P]> {
+    const told = await this.raw(path, input, token)
+    if (told.status !== 200) throw new Error(`${path}: ${told.status} ${told.msg}`)
+    return told.data as Data[P]
+  }
+
+  /** Sends to any path what no type allows: to another product, or wrong on purpose. */
+  async raw(path: string, input: object = {}, token?: string): Promise<Told> {
     const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
     const response = await fetch(`${this.address}/api/${path}.json`, {
       method: 'POST',
@@ -87,15 +105,30 @@ export class Running {
 
   /** Signs in with the demo's password; answers the token. */
   async signIn(mobile: string): Promise<string> {
-    const { data, msg } = await this.post('system/checkLogin', { mobile, password: PASSWORD })
-    const { token } = data as { token?: string }
-    if (!token) throw new Error(`no token: ${msg}`)
-    return token
+    return (await this.must('system/checkLogin', { mobile, password: PASSWORD })).token
   }
 
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended> {
     this.child.kill(signal)
     return this.ended
+  }
+}
+
+/** A verb of the command line in this process, which is not worth a start of its own: how it ends, and what it says. */
+export async function ranHere(
+  verb: () => Promise<number>,
+  env: Record<string, string>,
+): Promise<{ code: number; told: string[] }> {
+  const told: string[] = []
+  const hear = (line: unknown): void => void told.push(String(line))
+  for (const [name, value] of Object.entries({ DATABASE_URL: '', DATABASE_DIRECT_URL: '', HOST: '127.0.0.1', ...env }))
+    vi.stubEnv(name, value)
+  const spies = (['log', 'error'] as const).map((name) => vi.spyOn(console, name).mockImplementation(hear))
+  try {
+    return { code: await verb(), told }
+  } finally {
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
   }
 }

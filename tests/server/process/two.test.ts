@@ -1,17 +1,24 @@
 /** Two processes on one PostgreSQL: what happens in one is told by both, a session ended in one is over in the other. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { restore, run as backup } from '../../../bin/backup.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, midnightOf } from '../../../src/model/zone.ts'
-import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { PushMessage } from '../../../src/model/web.ts'
-import { hasPostgres } from '../support/server.ts'
-import { generatedModel, MOBILES, type Told, type Values } from '../support/product.ts'
+import { createEmpty, hasPostgres } from '../support/server.ts'
+import { generatedModel, MOBILES, type Told } from '../support/product.ts'
 import { shiftOf, work } from '../support/clerks.ts'
 import { database, type Place } from './places.ts'
-import { killAll, Running } from './running.ts'
+import { killAll, ranHere, Running } from './running.ts'
 
 const MINUTE = 60_000
-const SET = 1
+const SET = DICT.control_type.set
+const hasDump = spawnSync('pg_dump', ['--version']).status === 0
 
 /** A browser that listens. */
 class Listener {
@@ -74,7 +81,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
   }
 
   it('both tell of a change made in either', { timeout: MINUTE }, async () => {
-    const token = await both[0].signIn(MOBILES.administrator as string)
+    const token = await both[0].signIn(MOBILES.administrator)
     const listeners = await listening(token)
     for (const [n, running] of both.entries()) {
       const { data } = await running.post('tags/add', { name: `两处${n}` }, token)
@@ -85,8 +92,40 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     }
   })
 
+  it(
+    'are saved by pg_dump while they work, and restored into an empty database only',
+    { timeout: MINUTE },
+    async () => {
+      const saved = mkdtempSync(join(tmpdir(), 'atelier-saved-'))
+      const empty = await createEmpty()
+      try {
+        const file = join(saved, 'studio.tar')
+        if (!hasDump) {
+          const told = ['This needs the program pg_dump, which is not installed here.']
+          return expect(await ranHere(() => backup([file]), place.env)).toEqual({ code: 1, told })
+        }
+        const token = await both[0].signIn(MOBILES.administrator)
+        const adds = Array.from({ length: 10 }, (_, n) => both[1].post('tags/add', { name: `备份${n}` }, token))
+        const [made] = await Promise.all([ranHere(() => backup([file]), place.env), ...adds])
+        expect(made.told.join()).toMatch(
+          /: \d{5,} rows of \d+ tables and 0 uploaded files, read again and found whole\.$/,
+        )
+        const into = (url: string, data: string) =>
+          ranHere(() => restore.run([file]), { DATABASE_URL: url, DATA_DIR: join(saved, data) })
+        expect(await into(empty.url, 'first')).toMatchObject({ code: 0 })
+        expect(await into(empty.url, 'second')).toEqual({
+          code: 1,
+          told: ['DATABASE_URL names a database with tables: restore into an empty one.'],
+        })
+      } finally {
+        rmSync(saved, { recursive: true, force: true })
+        await empty.drop()
+      }
+    },
+  )
+
   it('a session that ends in one is over in the other, socket and all', { timeout: MINUTE }, async () => {
-    const token = await both[0].signIn(MOBILES.administrator as string)
+    const token = await both[0].signIn(MOBILES.administrator)
     const [, there] = await listening(token)
     expect(await both[1].post('index/init', {}, token)).toMatchObject({ status: 200 })
     await both[0].post('system/logout', {}, token)
@@ -97,7 +136,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
   describe('at once', () => {
     let token: string
     beforeAll(async () => {
-      token = await both[0].signIn(MOBILES.administrator as string)
+      token = await both[0].signIn(MOBILES.administrator)
     }, MINUTE)
     const all = (count: number, ask: (running: Running, n: number) => Promise<Told>): Promise<Told[]> =>
       Promise.all(Array.from({ length: count }, (_, n) => ask(both[n % 2] as Running, n)))
@@ -123,7 +162,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     })
 
     it('of two edits of one record one is told that it came late', { timeout: MINUTE }, async () => {
-      const { id } = (await both[0].post('tags/add', { name: '两处改' }, token)).data as { id: number }
+      const { id } = await both[0].must('tags/add', { name: '两处改' }, token)
       for (let version = 1; version <= 8; version += 1) {
         const told = await all(2, (running, n) =>
           running.post('tags/edit', { id, version, name: `改${version}-${n}` }, token),
@@ -155,30 +194,25 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     'clerks of both leave every seat, hold, booking and session at one with the others',
     { timeout: 4 * MINUTE },
     async () => {
-      const boss = await both[0].signIn(MOBILES.administrator as string)
-      const must = async <T>(path: string, input: Values): Promise<T> => {
-        const told = await both[0].post(path, input, boss)
-        if (told.status !== 200) throw new Error(`${path}: ${told.msg}`)
-        return told.data as T
-      }
-      const [store] = await must<{ value: number }[]>('store/select', {})
+      const boss = await both[0].signIn(MOBILES.administrator)
+      const [store] = await both[0].must('store/select', {}, boss)
       const site = { code: 'RACE', name: '比赛场', siteType: SET, storeId: store?.value }
-      const { id: siteId } = await must<{ id: number }>('site/add', site)
+      const { id: siteId } = await both[0].must('site/add', site, boss)
       const seats = ['09:00', '11:00', '13:00'].map((startTime, i) => ({ startTime, endTime: `${11 + 2 * i}:00` }))
       const groups = ['A', 'B'].map((groupName) => ({ groupName, seats }))
       const template = { siteId, type: SET, name: '比赛日', groups }
-      const { id: templateId } = await must<{ id: number }>('workTemplate/create', template)
+      const { id: templateId } = await both[0].must('workTemplate/create', template, boss)
       const today = midnightOf(Date.now(), 'Asia/Shanghai')
       const dates = [1, 2, 3].map((n) => today + n * DAY)
-      await must('schSetting/create', { siteId, type: SET, from: dates[0], to: dates[2], templateId })
-      const open = await must<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 24 })
+      await both[0].must('schSetting/create', { siteId, type: SET, from: dates[0], to: dates[2], templateId }, boss)
+      const open = await both[0].must('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 24 }, boss)
       const tokens = await Promise.all(
         [MOBILES.administrator, MOBILES.manager, MOBILES.scheduler].map((mobile, n) =>
-          (both[n % 2] as Running).signIn(mobile as string),
+          (both[n % 2] as Running).signIn(mobile),
         ),
       )
       const happened = await work(
-        (clerk, path, input) => (both[clerk % 2] as Running).post(path, input, tokens[clerk % tokens.length]),
+        (clerk, path, input) => (both[clerk % 2] as Running).raw(path, input, tokens[clerk % tokens.length]),
         { siteId, dates, sessions: open.map(({ id }) => id), teams: [] },
         shiftOf({ clerks: 24, acts: 8 }),
       )
@@ -192,7 +226,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
   )
 
   it('one goes on when the other is killed; both end cleanly when told to', { timeout: MINUTE }, async () => {
-    const token = await both[1].signIn(MOBILES.administrator as string)
+    const token = await both[1].signIn(MOBILES.administrator)
     expect(await both[0].end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
     expect(await both[1].post('tags/add', { name: '只剩一处' }, token)).toMatchObject({ status: 200 })
     expect(await both[1].end('SIGTERM')).toEqual({ code: 0, signal: null })

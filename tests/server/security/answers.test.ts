@@ -91,14 +91,14 @@ onOneEngine('answers', (engine) => {
       })
       const signIn = async (mobile: string, password: string): Promise<string | undefined> =>
         (await product().send(undefined, 'system/checkLogin', { mobile, password })).data as never
-      await signIn(MOBILES.manager as string, SECRETS.wrong)
-      const { token } = (await signIn(MOBILES.manager as string, PASSWORD)) as unknown as { token: string }
+      await signIn(MOBILES.manager, SECRETS.wrong)
+      const { token } = (await signIn(MOBILES.manager, PASSWORD)) as unknown as { token: string }
       const [employeeId] = (await product().app.insertAll(
         'employee',
         { kind: 'system', lang: 'zh', companyId: admin.companyId },
         [{ realName: '新人', mobile: '17600000001', orgId: admin.orgId }],
       )) as [number]
-      const { id } = await product().must<{ id: number }>(admin, 'user/add', {
+      const { id } = await product().must(admin, 'user/add', {
         employeeId,
         mobile: '17600000001',
         realName: '新人',
@@ -109,7 +109,7 @@ onOneEngine('answers', (engine) => {
         oldPassword: PASSWORD,
         password: SECRETS.changed,
       })
-      const { initialPassword } = await product().must<{ initialPassword: string }>(admin, 'user/restPassword', { id })
+      const { initialPassword } = await product().must(admin, 'user/restPassword', { id })
       await product().must(admin, 'user/edit', { id, realName: '新新人' })
       tokens = [token, admin.token, initialPassword]
       spy.mockRestore()

@@ -8,10 +8,13 @@ import { pathOfKey } from '../../../src/server/files/names.ts'
 import { sealOf } from '../../../src/server/files/seal.ts'
 import { serveFile } from '../../../src/server/files/serve.ts'
 import { CustomerArea, type Shown } from '../domain/customer-area.ts'
+import { sample } from '../support/everything.ts'
 import { Studio, type Ask } from '../domain/studio.ts'
 import { engines } from '../db/engines.ts'
 
 const TRIES = 500
+/** No record has it. */
+const NO_RECORD = 999_999_999
 const PAGE = { pageNO: 1, pageRows: 50 }
 
 describe('a customer', () => {
@@ -52,7 +55,8 @@ describe('a customer', () => {
       | 'photo/original'
       | 'photo/pickForProduct'
       | 'designPage/look'
-      | 'designPage/say'
+      | 'pageNote/say'
+      | 'clientAlbum/pages'
       | 'designFeedback/foresee'
       | 'photo/commitDesign'
     >
@@ -61,7 +65,8 @@ describe('a customer', () => {
       ...others.photoIds.map((id): Asked => ['photo/original', { id }]),
       ...others.photoIds.map((photoId): Asked => ['photo/pickForProduct', { photoId, pickType: DICT.pick_type.keep }]),
       ...others.pageIds.map((id): Asked => ['designPage/look', { id }]),
-      ...others.pageIds.map((id): Asked => ['designPage/say', { id, wish: 'x' }]),
+      ...others.pageIds.map((designPageId): Asked => ['pageNote/say', { designPageId, comment: 'x' }]),
+      ['clientAlbum/pages', { designTaskId: others.designId }],
       ['designFeedback/foresee', { designTaskId: others.designId }],
       [
         'photo/commitDesign',
@@ -79,6 +84,48 @@ describe('a customer', () => {
     ] as const)
       expect((await area.call(guest, path, { ...PAGE, ...by })).data).toEqual([])
     expect(reached).toEqual([])
+  })
+
+  it('is told of a record of another as if it were not there, by every input of every call for customers', async () => {
+    const { calls, presets } = studio.model
+    const open = [...Object.values(calls), ...Object.values(presets)].filter(
+      ({ access }) => access?.client !== undefined,
+    )
+    const own = async (of: Shown): Promise<Map<string, number[]>> => {
+      const film = await area.chosen(of, DICT.selection_status.toPick)
+      const ids = { order: of.orderId, orderSession: of.orderSessionId, customer: of.customerId, workTask: of.taskId }
+      const one = { ...ids, photoFolder: of.folderId, designTask: of.designId, selectedFilm: film }
+      return new Map<string, number[]>([
+        ...Object.entries(one).map(([name, id]): [string, number[]] => [name, [id]]),
+        ['photo', of.photoIds],
+        ['designPage', of.pageIds],
+      ])
+    }
+    const [known, foreign] = [await own(mine), await own(others)]
+    const asked = open.flatMap((call) =>
+      call.input.flatMap((field) => (field.of ? (foreign.get(field.of) ?? []) : []).map((id) => ({ call, field, id }))),
+    )
+    expect(asked.length).toBeGreaterThanOrEqual(20)
+    const wrong: string[] = []
+    for (const [n, { call, field, id }] of asked.entries()) {
+      const inputs = call.input.filter(({ name, required }) => required === true && name !== field.name)
+      const filled = Object.fromEntries(inputs.map((one) => [one.name, sample(studio.model, one, known, n)]))
+      const fixed = Object.fromEntries(
+        Object.entries(call.with).flatMap(([name, bound]) => ('value' in bound ? [[name, bound.value]] : [])),
+      )
+      const answer = async (named: number): Promise<string> => {
+        const value = field.type === 'refs' ? [named] : named
+        const input = { ...PAGE, ...filled, ...fixed, [field.name]: value }
+        const sent =
+          call.kind === 'query' ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !(name in PAGE)))
+        const { status, data } = await area.studio.raw(guest, call.path, sent)
+        return status === 200 ? JSON.stringify(data) : 'refused'
+      }
+      const told = await answer(id)
+      if (told !== 'refused' && told !== (await answer(NO_RECORD)))
+        wrong.push(`${call.path} ${field.name} ${id}: ${told}`)
+    }
+    expect(wrong).toEqual([])
   })
 
   describe('is given addresses of pictures that', () => {
@@ -103,8 +150,8 @@ describe('a customer', () => {
     /** Puts bytes behind the pictures of an order. */
     const fill = async ({ orderSessionId, designId }: Shown): Promise<string[]> => {
       const rows = await studio.rows<Record<string, string>>(
-        `select "url", "thumbUrl", "previewUrl" from "photo" where "orderSessionId" = $1
-         union all select "url", "thumbUrl", "previewUrl" from "designPage" where "designTaskId" = $2`,
+        `select "url", "smallPreviewUrl", "previewUrl" from "photo" where "orderSessionId" = $1
+         union all select "url", "smallPreviewUrl", "previewUrl" from "designPage" where "designTaskId" = $2`,
         [orderSessionId, designId],
       )
       const keys = rows.flatMap((row) => Object.values(row)).map((url) => url.slice('/files/'.length))
@@ -168,6 +215,7 @@ describe('a customer', () => {
           randomBytes(90).toString('base64url'),
         ]
           .map((one) => `/files/v${one}.${extension}`)
+          .concat(['html', 'svg', 'zip'].map((other) => `/files/v${middle}.${other}`))
           .filter((one) => !addresses.includes(one))
       })
       expect(guesses.length).toBeGreaterThan(TRIES / 2)

@@ -95,7 +95,7 @@ onOneEngine('companies', (engine) => {
     })
     expect(questions.length).toBeGreaterThan(1000)
     const wrong = await batched(questions, async ({ call, send }) => {
-      const told = await product().postTo(other, call.path, send)
+      const told = await product().raw(other, call.path, send)
       const leaks =
         told.status === 200 || told.status >= 500 || JSON.stringify(told.data ?? null).includes('"companyId"')
       return leaks || (call.kind === 'detail' && (told.status !== 404 || told.data !== null))
@@ -124,7 +124,7 @@ onOneEngine('companies', (engine) => {
     })
     expect(questions.length).toBeGreaterThan(130)
     const wrong = await batched(questions, async ({ call, field, send }) => {
-      const told = await product().postTo(other, call.path, send)
+      const told = await product().raw(other, call.path, send)
       return told.status === 200 || told.status >= 500 ? [`${call.path} ${field.name}: ${told.status} ${told.msg}`] : []
     })
     expect(wrong.flat()).toEqual([])
@@ -153,7 +153,7 @@ onOneEngine('companies', (engine) => {
     expect(lists.length).toBeGreaterThan(250)
     const wrong = await batched(lists, async (call) => {
       const own = new Set(theirs.get(call.rows ?? call.resource))
-      const told = await product().postTo(
+      const told = await product().raw(
         other,
         call.path,
         call.kind === 'select' ? {} : { pageRows: 200, pageNO: 1, tree: 0 },
@@ -192,7 +192,7 @@ onOneEngine('companies', (engine) => {
       })
     expect(questions.length).toBeGreaterThan(300)
     const wrong = await batched(questions, async ({ call, send }) => {
-      const told = await product().postTo(other, call.path, { ...send, ...required(call) })
+      const told = await product().raw(other, call.path, { ...send, ...required(call) })
       return told.status === 200 && (told.data as unknown[]).length > 0
         ? [`${call.path} ${JSON.stringify(send)}: ${JSON.stringify(told.data).slice(0, 150)}`]
         : []
@@ -215,7 +215,7 @@ onOneEngine('companies', (engine) => {
   async function fileOf({ url, jobId }: Exported): Promise<string> {
     if (url !== undefined) return url
     await product().runJobs()
-    return (await product().must<{ url: string }>(other, 'job/progress', { jobId })).url
+    return (await product().must(other, 'job/progress', { jobId })).url
   }
 
   it('are in no file that is exported', { timeout: 600_000 }, async () => {
@@ -225,7 +225,7 @@ onOneEngine('companies', (engine) => {
     expect(exports.length).toBeGreaterThan(60)
     for (const call of exports) {
       const resource = product().model.resources[call.rows ?? call.resource] as ResourceModel
-      const told = await product().postTo(other, call.path, {})
+      const told = await product().raw(other, call.path, {})
       expect(told, call.path).toMatchObject({ status: 200 })
       const url = await fileOf(told.data as Exported)
       const sheet = (await readSheet(Buffer.from(await (await product().fetch(url)).arrayBuffer()))) as unknown[][]
@@ -237,14 +237,13 @@ onOneEngine('companies', (engine) => {
   })
 
   it('count in no figure', async () => {
-    const counts = async (who: Person | string) =>
-      await product().must<{ count: number }[]>(who, 'customer/byStatus', {})
+    const counts = async (who: Person | string) => await product().must(who, 'customer/byStatus', {})
     const sum = (rows: Values[]): number => rows.reduce((total, row) => total + Number(row.count), 0)
     expect(sum(await counts(other))).toBeLessThanOrEqual(theirs.get('customer')?.length ?? 0)
   })
 
   it('are told of by no log', async () => {
-    await product().must('administrator', 'customer/edit', { id: ours.get('customer')?.[0], remark: '本公司的秘密' })
+    await product().rawMust('administrator', 'customer/edit', { id: ours.get('customer')?.[0], remark: '本公司的秘密' })
     expect(JSON.stringify(await product().must(other, 'operatelogs/query', { pageRows: 200 }))).not.toContain(
       '本公司的秘密',
     )
@@ -257,19 +256,19 @@ onOneEngine('companies', (engine) => {
       data: null,
     })
     expect(
-      await product().post(other, 'operatelogs/history', { entity: 'customer', entityId: ours.get('customer')?.[0] }),
+      await product().raw(other, 'operatelogs/history', { entity: 'customer', entityId: ours.get('customer')?.[0] }),
     ).toMatchObject({ status: 404 })
   })
 
   it('cannot be given away: a record stays where it is', async () => {
     const id = theirs.get('tags')?.[0]
     for (const values of [{ companyId: home }, { corpId: home }, { isDel: 1 }])
-      await product().post(other, 'tags/edit', { id, ...values })
+      await product().raw(other, 'tags/edit', { id, ...values })
     expect(await product().row('select "companyId", "isDel" from "tags" where "id" = $1', [id])).toEqual({
       companyId: other.companyId,
       isDel: false,
     })
-    const told = await product().post(other, 'tags/add', { name: '公司错了', companyId: home })
+    const told = await product().raw(other, 'tags/add', { name: '公司错了', companyId: home })
     expect(told.status).toBe(200)
     expect(await product().row('select "companyId" from "tags" where "name" = \'公司错了\'')).toEqual({
       companyId: other.companyId,
@@ -291,7 +290,7 @@ onOneEngine('companies', (engine) => {
           seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
           return seed % n
         }
-        const requests = Array.from({ length: 5_000 }, () => {
+        const requests = Array.from({ length: 2_500 }, () => {
           const call = all[random(all.length)] as CallModel
           const send: Values = {}
           for (const field of call.input) if (random(3) === 0) send[field.name] = valueFor(field, random)
@@ -301,7 +300,7 @@ onOneEngine('companies', (engine) => {
         const wrong = await batched(
           requests,
           async ({ call, send }) => {
-            const told = await product().postTo(other, call.path, send)
+            const told = await product().raw(other, call.path, send)
             if (told.status >= 500) return [`${call.path} ${JSON.stringify(send)}: ${told.status}`]
             const own = mine.get(call.rows ?? call.resource)
             const read = told.status === 200 && ['query', 'list', 'detail', 'select'].includes(call.kind) && own

@@ -40,8 +40,7 @@ onOneEngine('roles in another company', (engine) => {
 
   /** What is held in the first company, as it is answered. */
   const mine = async (): Promise<Values> =>
-    (await product().must<{ roles: Values[] }>('administrator', 'user/detail', { id: receiver.userId }))
-      .roles[0] as Values
+    (await product().must('administrator', 'user/detail', { id: receiver.userId })).roles[0] as Values
   const give = async (who: Person | string, more: Values): Promise<Told> =>
     product().post(who, 'user/edit', { id: receiver.userId, roles: [await mine(), more] })
   const edit = (who: Person | string, roles: Values[]): Promise<Told> =>
@@ -57,10 +56,10 @@ onOneEngine('roles in another company', (engine) => {
       [receiver.userId],
     )
   const offered = (who: Person | string, path: string, corpId: number): Promise<Option[]> =>
-    product().mustTo<Option[]>(who, path, { corpId })
+    product().rawMust<Option[]>(who, path, { corpId })
 
   it('are offered and given by nobody who holds nothing there', async () => {
-    expect((await product().must<Option[]>(local, 'company/givable')).map((one) => one.value)).toEqual([home.corpId])
+    expect((await product().list(local, 'company/givable')).map((one) => one.value)).toEqual([home.corpId])
     for (const path of ['role/givable', 'org/givable']) {
       expect(await offered(local, path, there.corpId)).toEqual([])
       expect((await offered(local, path, home.corpId)).length).toBeGreaterThan(5)
@@ -77,16 +76,16 @@ onOneEngine('roles in another company', (engine) => {
 
   describe('by who administers both', () => {
     it('are offered with the departments there, and given', async () => {
-      const companies = await product().must<Option[]>('administrator', 'company/givable')
+      const companies = await product().list('administrator', 'company/givable')
       expect(companies.map((one) => one.value)).toEqual(expect.arrayContaining([home.corpId, there.corpId]))
       for (const [path, at] of [
         ['company/givable', {}],
         ['role/givable', { corpId: there.corpId }],
         ['org/givable', { corpId: there.corpId }],
       ] as const) {
-        const all = await product().mustTo<Option[]>('administrator', path, at)
+        const all = await product().rawMust<Option[]>('administrator', path, at)
         const one = all.at(-1) as Option
-        const sought = (more: Values) => product().mustTo<Option[]>('administrator', path, { ...at, ...more })
+        const sought = (more: Values) => product().rawMust<Option[]>('administrator', path, { ...at, ...more })
         expect([path, await sought({ value: one.value })]).toEqual([path, [one]])
         expect([path, await sought({ keyword: one.label })]).toEqual([
           path,
@@ -110,7 +109,7 @@ onOneEngine('roles in another company', (engine) => {
     })
 
     it('are shown by their names, and can be changed over to', async () => {
-      const { roles } = await product().must<{ roles: Values[] }>('administrator', 'user/detail', {
+      const { roles } = await product().must('administrator', 'user/detail', {
         id: receiver.userId,
       })
       expect(roles[1]).toMatchObject({
@@ -121,9 +120,9 @@ onOneEngine('roles in another company', (engine) => {
         orgId: there.orgId,
         orgName: '门市部',
       })
-      expect(
-        (await product().must<{ id: number }[]>(receiver, 'role/query', { corpId: there.corpId })).map((one) => one.id),
-      ).toEqual([there.roleId])
+      expect((await product().must(receiver, 'role/query', { corpId: there.corpId })).map((one) => one.id)).toEqual([
+        there.roleId,
+      ])
       expect(
         await product().post(receiver, 'role/switchUserCompanyAndRole', { ...there, employeeId: receiver.employeeId }),
       ).toMatchObject({ status: 200 })
@@ -142,7 +141,7 @@ onOneEngine('roles in another company', (engine) => {
   })
 
   it('stay, and are not taken, where another edits the account', async () => {
-    const { roles } = await product().must<{ roles: Values[] }>(local, 'user/detail', { id: receiver.userId })
+    const { roles } = await product().must(local, 'user/detail', { id: receiver.userId })
     expect(await edit(local, roles)).toMatchObject({ status: 200 })
     expect(await edit(local, roles.slice(0, 1))).toMatchObject({ status: 400, data: { field: 'roles' } })
     expect(await held()).toHaveLength(2)

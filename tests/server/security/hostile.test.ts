@@ -8,7 +8,7 @@ import { batched, useProduct } from '../support/useProduct.ts'
 import { BROKEN, ODD, TEXTS } from './odd.ts'
 
 /** Odd values each input of each call is sent on each engine; which ones goes round. */
-const EACH = 3
+const EACH = 2
 /** What a list may be asked besides its filters. */
 const LISTING = ['pageNO', 'pageRows', 'sort', 'after', 'counts', 'totals', 'keyword', 'tree']
 const FILTERED = new Set<CallModel['kind']>(['query', 'list', 'export'])
@@ -76,7 +76,7 @@ onOneEngine('hostile input', (engine) => {
 
   it('in each input of each call is refused at a field, or means nothing', { timeout: 600_000 }, async () => {
     const asked = questions()
-    expect(asked.length).toBeGreaterThan(8_000)
+    expect(asked.length).toBeGreaterThan(5_000)
     const wrong = await batched(
       asked,
       async ({ call, name, value }) => {

@@ -1,4 +1,5 @@
 /** A masked number is whole for a role or it is not: the same in every answer of every call (I-54). */
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isNested, membersOf } from '../../../src/model/fields.ts'
@@ -12,7 +13,7 @@ import { upload } from '../support/upload.ts'
 import { useProduct } from '../support/useProduct.ts'
 
 /** Data level of the whole company (rules 1.1): the mask is what is looked at, not the scope. */
-const COMPANY = 4
+const COMPANY = DICT.data_level.company
 /** Records of each resource that are asked for one by one. */
 const SOME = 3
 const NUMBER = /(?<!\d)1[3-9]\d{9}(?!\d)/g
@@ -80,13 +81,12 @@ onOneEngine('masked numbers', (engine) => {
   /** Somebody under a copy of a role who sees the rows of the whole company. */
   async function employ({ name, label }: RoleModel, companyId: number, orgId: number): Promise<Person> {
     const id = await product().role(name, companyId)
-    const { id: roleId } = await product().must<{ id: number }>('administrator', 'role/clone_role', {
+    const { id: roleId } = await product().must('administrator', 'role/clone_role', {
       id,
       name: `全${label.zh}`,
       code: `whole-${name}`,
     })
-    const modules = product().model.dictionaries.data_module?.values ?? []
-    const rules = modules.map((one) => ({ moduleCode: one.value, level: COMPANY, showMobile: 0 }))
+    const rules = Object.values(DICT.data_module).map((moduleCode) => ({ moduleCode, level: COMPANY, showMobile: 0 }))
     await product().must('administrator', 'data_access/edit', { roleId, rules })
     return await product().hire({ name: `全${label.zh}`, companyId, orgId, roleId })
   }
@@ -104,7 +104,7 @@ onOneEngine('masked numbers', (engine) => {
 
   /** Everything that a person is told by a call. A session that ended on the way would make the rest say nothing. */
   async function answersOf(person: Person, call: CallModel): Promise<string> {
-    const told = await Promise.all(inputsOf(call).map((input) => product().postTo(person, call.path, input)))
+    const told = await Promise.all(inputsOf(call).map((input) => product().raw(person, call.path, input)))
     expect({ path: call.path, signedOut: told.some((one) => one.status === 401) }).toEqual({
       path: call.path,
       signedOut: false,
@@ -168,7 +168,7 @@ onOneEngine('masked numbers', (engine) => {
       for (const name of ['telemarketer', 'consultant'])
         for (const filter of names) {
           const input = { ...inputsOf(call)[0], [filter]: row.value.slice(2, 9) }
-          const told = await product().postTo(people.get(name) as Person, call.path, input)
+          const told = await product().raw(people.get(name) as Person, call.path, input)
           asked += told.status === 200 ? 1 : 0
           if (told.status === 200 && Number(told.total ?? 0) > 0) found.push(`${name} ${call.path} ${filter}`)
         }
@@ -209,10 +209,10 @@ onOneEngine('masked numbers', (engine) => {
       ids.get('customer')?.[0],
     ])
     for (const part of [mobile, `${mobile.slice(0, 3)} ${mobile.slice(3, 7)}-${mobile.slice(7)}`, mobile.slice(-4)]) {
-      const told = await product().postTo(caller, 'customer/query', { nameOrTel: part })
+      const told = await product().raw(caller, 'customer/query', { nameOrTel: part })
       expect([part, told.status, Number(told.total) > 0]).toEqual([part, 200, true])
     }
-    const many = await product().postTo(caller, 'customer/query', { mobile: [mobile, '13800000000'] })
+    const many = await product().raw(caller, 'customer/query', { mobile: [mobile, '13800000000'] })
     expect(many.status).toBe(400)
   })
 
@@ -222,7 +222,7 @@ onOneEngine('masked numbers', (engine) => {
     const caller = people.get('telemarketer') as Person
     product().clock.at += HOUR
     const guess = (n: number): string => `1380000${String(n).padStart(4, '0')}`
-    const by = (who: string | Person, n: number) => product().postTo(who, 'customer/query', { nameOrTel: guess(n) })
+    const by = (who: string | Person, n: number) => product().raw(who, 'customer/query', { nameOrTel: guess(n) })
     const statuses = []
     for (let n = 1; n <= most; n += 1) statuses.push((await by(caller, n)).status)
     expect([most > 20, new Set(statuses)]).toEqual([true, new Set([200])])
@@ -231,17 +231,17 @@ onOneEngine('masked numbers', (engine) => {
     // The other ways to compare with a masked number.
     for (const [path, input] of [
       ['customer/select', { keyword: guess(most + 2) }],
-      ['lead/checkBusiness', { mobile: guess(most + 2), businessType: 1 }],
+      ['lead/checkBusiness', { mobile: guess(most + 2), businessType: DICT.business_type.pregnant }],
     ] as const)
-      expect([path, await product().postTo(caller, path, input)]).toMatchObject([path, refused])
+      expect([path, await product().raw(caller, path, input)]).toMatchObject([path, refused])
     // Nor what an `add` would tell: one that is taken is a value found, whatever else the record says.
     const { mobile } = await product().row<{ mobile: string }>('select "mobile" from "customer" where "id" = $1', [
       ids.get('customer')?.[0],
     ])
-    expect(await product().postTo(caller, 'customer/add', { realName: '试探', mobile })).toMatchObject(refused)
+    expect(await product().raw(caller, 'customer/add', { realName: '试探', mobile })).toMatchObject(refused)
     // What was asked for before is no further guess, a name is none, nor are the last four; and others are not held up.
     for (const nameOrTel of [guess(1), '王', '2802'])
-      expect(await product().postTo(caller, 'customer/query', { nameOrTel })).toMatchObject({ status: 200 })
+      expect(await product().raw(caller, 'customer/query', { nameOrTel })).toMatchObject({ status: 200 })
     expect(await by(people.get('consultant') as Person, most + 1)).toMatchObject({ status: 200 })
     const sees = []
     for (let n = 1; n <= most + 1; n += 1) sees.push((await by('administrator', n)).status)

@@ -1,10 +1,7 @@
 /** Clerks at a board who hold, book, move, confirm and cancel at random, all at once: what they are told is gathered. */
-import type { CallPath } from '../../../src/generated/calls.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
+import type { Requests, Sent, Told as Data } from '../../../src/generated/wire.ts'
 
-type Values = Record<string, unknown>
-
-const SET = 1
-const FREE = 1
 interface Told {
   status: number
   data?: unknown
@@ -31,7 +28,7 @@ export const shiftOf = (short: Shift): Shift => {
 }
 
 /** A call by a clerk. */
-type Ask = (clerk: number, path: CallPath, input: Values) => Promise<Told>
+type Ask = (clerk: number, path: keyof Requests, input: object) => Promise<Told>
 
 /** What happened: how often each call was made, and how often it was done. Whatever is neither done nor refused is odd. */
 interface Happened {
@@ -83,21 +80,24 @@ class Clerk {
     return list[this.below(Math.max(list.length, 1))]
   }
 
-  private async call(path: CallPath, input: Values): Promise<unknown> {
+  private async call<P extends keyof Requests, K extends string>(
+    path: P,
+    input: Sent<P, K>,
+  ): Promise<Data[P] | undefined> {
     const { asked, done, odd } = this.happened
     asked[path] = (asked[path] ?? 0) + 1
     const { status, data } = await this.ask(this.me, path, input)
     if (status === 200) done[path] = (done[path] ?? 0) + 1
     else if (![400, 404, 409].includes(status)) odd.push(`${path} ${status}`)
-    return status === 200 ? data : undefined
+    return status === 200 ? (data as Data[P]) : undefined
   }
 
   /** Looks at a day: its seats, whoever has them by now. */
-  private async look(): Promise<Values[]> {
+  private async look(): Promise<Data['schSetting/listSch']['seats']> {
     const { siteId, dates } = this.board
-    const told = await this.call('schSetting/listSch', { siteId, date: this.pick(dates), type: SET })
-    const seats = (told as { seats?: Values[] } | undefined)?.seats ?? []
-    this.seats = seats.map(({ id }) => id as number)
+    const told = await this.call('schSetting/listSch', { siteId, date: this.pick(dates), type: DICT.control_type.set })
+    const seats = told?.seats ?? []
+    this.seats = seats.map(({ id }) => id)
     return seats
   }
 
@@ -107,7 +107,7 @@ class Clerk {
     const [seatId, newSeatId] = [this.pick(this.seats), this.pick(this.seats)]
     const id = this.pick(seats.flatMap(({ schedulingId }) => (schedulingId as number | null) ?? []))
     const orderSessionId = this.pick(this.board.sessions)
-    const held = this.pick(seats.flatMap(({ holdId, mine }) => (mine && holdId ? [holdId as number] : [])))
+    const held = this.pick(seats.flatMap(({ holdId, mine }) => (mine && holdId ? [holdId] : [])))
     const acts: (() => Promise<unknown>)[] = [
       () => this.call('scheduling/holdSeat', { seatId, orderSessionId }),
       () => this.call('scheduling/schedule', { seatId, orderSessionId }),
@@ -122,13 +122,15 @@ class Clerk {
   }
 
   /** Gives up a seat held before, or one held for a moment. */
-  private async release(held: number | undefined, seat: Values): Promise<void> {
+  private async release(held: number | undefined, seat: Requests['scheduling/holdSeat']): Promise<void> {
     const made = held ? undefined : await this.call('scheduling/holdSeat', seat)
-    await this.call('scheduling/cancelHoldSeat', { id: held ?? (made as { id?: number } | undefined)?.id })
+    await this.call('scheduling/cancelHoldSeat', { id: held ?? made?.id })
   }
 
   private async away(id: number | undefined): Promise<void> {
-    const free = (await this.look()).filter(({ seatStatus }) => seatStatus === FREE).map((seat) => seat.id)
+    const free = (await this.look())
+      .filter(({ seatStatus }) => seatStatus === DICT.seat_status.free)
+      .map((seat) => seat.id)
     await this.call('scheduling/changeDate', { id, newSeatId: this.pick(free), changeReason: '改期', force: 1 })
   }
 }

@@ -10,7 +10,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The server makes its tables when it starts. */
 async function makeTables(): Promise<void> {
-  const runtime = await createRuntime({ ...serverOptions(generatedModel()), log: () => undefined })
+  const runtime = await createRuntime({ ...(await serverOptions(generatedModel())), log: () => undefined })
   await runtime.close()
 }
 

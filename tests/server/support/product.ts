@@ -6,15 +6,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { splitForWeb } from '../../../generator/emit/web.ts'
-import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Listed, Requests, Sent, Told as Data } from '../../../src/generated/wire.ts'
 import type { Model } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { createAuth } from '../../../src/server/auth/index.ts'
-import { beginSession } from '../../../src/server/domain/auth/sessions.ts'
-import { handlers, registerNightlyCalls, registerSystemJobs, sessionStore } from '../../../src/server/domain/index.ts'
+import { beginSession } from '../../../src/server/platform/auth/sessions.ts'
+import { handlers } from './code.ts'
+import { registerNightlyCalls, registerSystemJobs, sessionStore } from '../../../src/server/platform/index.ts'
 import { createFileStore } from '../../../src/server/files/store.ts'
 import { openIncoming } from '../../../src/server/files/body.ts'
+import { openPieces } from '../../../src/server/files/pieces.ts'
 import { mountFiles } from '../../../src/server/http/files.ts'
 import type { LogEntry } from '../../../src/server/http/log.ts'
 import { createJobs, type Jobs } from '../../../src/server/jobs/index.ts'
@@ -29,7 +31,7 @@ export type Values = Record<string, unknown>
 export const PASSWORD = 'Star2026'
 
 /** The demo account of each role, in the first company (rules 5.3). */
-export const MOBILES: Record<string, string> = {
+export const MOBILES = {
   administrator: '13800000001',
   manager: '13800000002',
   telemarketer: '13800000003',
@@ -45,7 +47,9 @@ export const MOBILES: Record<string, string> = {
   scheduler: '13800000013',
   inactive: '13800000014',
   limited: '13800000015',
-}
+} as const
+
+const isAccount = (name: string): name is keyof typeof MOBILES => Object.hasOwn(MOBILES, name)
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -126,9 +130,11 @@ export class Product {
       log: (entry) => this.log.push(entry),
       mount: (hono, app, door) =>
         mountFiles(hono, {
+          languages: model.app.languages,
           calls: model.app.engineCalls,
           files,
           take: openIncoming(join(this.dir, 'incoming')),
+          pieces: openPieces(join(this.dir, 'pieces')),
           authenticate,
           enter: (entry, actor) => app.enterFile(entry, actor),
           door,
@@ -142,7 +148,7 @@ export class Product {
     const { db, clock, sms, model, files } = this
     this.jobs = await createJobs({ db, clock, timezone: model.app.timezone })
     this.app.registerJobs(this.jobs)
-    registerSystemJobs(this.jobs, { db, clock, sms, files })
+    registerSystemJobs(this.jobs, { db, clock, sms, files, app: this.app })
     registerNightlyCalls(this.jobs, { db, app: this.app })
     return this.jobs
   }
@@ -186,15 +192,20 @@ export class Product {
   }
 
   /** Makes a call as a demo account (`manager`), or a person made here. */
-  post(who: string | Person, path: CallPath, input: Values = {}, headers: Record<string, string> = {}): Promise<Told> {
-    return this.postTo(who, path, input, headers)
+  post<P extends keyof Requests, K extends string>(
+    who: string | Person,
+    path: P,
+    input?: Sent<P, K>,
+    headers?: Record<string, string>,
+  ): Promise<Told> {
+    return this.raw(who, path, input, headers)
   }
 
-  /** As `post`, to a path that is found out, or that no call has. */
-  async postTo(
+  /** Sends to any path what no type allows: the one door for input that is wrong on purpose, and for calls that are found out. */
+  async raw(
     who: string | Person,
     path: string,
-    input: Values = {},
+    input: object = {},
     headers: Record<string, string> = {},
   ): Promise<Told> {
     const { token } = typeof who === 'string' ? await this.person(who) : who
@@ -202,13 +213,26 @@ export class Product {
   }
 
   /** A call that must succeed; answers its data. */
-  must<T = Values>(who: string | Person, path: CallPath, input: Values = {}): Promise<T> {
-    return this.mustTo<T>(who, path, input)
+  must<P extends keyof Requests, K extends string>(
+    who: string | Person,
+    path: P,
+    input?: Sent<P, K>,
+  ): Promise<Data[P]> {
+    return this.rawMust(who, path, input)
   }
 
-  /** As `must`, to a path that is found out. */
-  async mustTo<T = Values>(who: string | Person, path: string, input: Values = {}): Promise<T> {
-    const told = await this.postTo(who, path, input)
+  /** As `must`, of a call whose function answers several. */
+  list<P extends keyof Requests, K extends string>(
+    who: string | Person,
+    path: P,
+    input?: Sent<P, K>,
+  ): Promise<Listed<P>> {
+    return this.rawMust(who, path, input)
+  }
+
+  /** As `raw`, where it must succeed; answers the data. */
+  async rawMust<T = Values>(who: string | Person, path: string, input: object = {}): Promise<T> {
+    const told = await this.raw(who, path, input)
     if (told.status !== 200)
       throw new Error(`${path} ${JSON.stringify(input)}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
     return told.data as T
@@ -216,7 +240,7 @@ export class Product {
 
   /** The demo account of a name of {@link MOBILES}, signed in once a product. */
   person(name: string): Promise<Person> {
-    const known = this.people.get(name) ?? this.enter(MOBILES[name] ?? name)
+    const known = this.people.get(name) ?? this.enter(isAccount(name) ? MOBILES[name] : name)
     this.people.set(name, known)
     return known
   }

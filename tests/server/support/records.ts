@@ -53,5 +53,5 @@ export async function someRecord(
   )
   const detail = callOfKind(product.model, resource, 'detail')
   if (!detail) throw new Error(`${resource} has no detail`)
-  return await product.mustTo<Values & { id: number }>(who, detail.path, { id })
+  return await product.rawMust<Values & { id: number }>(who, detail.path, { id })
 }

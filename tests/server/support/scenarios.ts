@@ -1,36 +1,77 @@
 /**
  * Scenarios as data: who makes which call with what, the status and sentence of the answer, and what changed. A
- * scenario may keep a value of its answer under a name; `'$name'` stands for it from then on.
+ * scenario may keep a value of its answer under a name; `'$name'` stands for it from then on. What is sent, answered and
+ * found in the database is typed by the call and the table.
  */
 import { expect, it } from 'vitest'
-import type { CallPath } from '../../../src/generated/calls.ts'
-import type { Product, Values } from './product.ts'
+import type { Columns } from '../../../src/generated/records.ts'
+import type { Requests, Told } from '../../../src/generated/wire.ts'
+import type { Stored } from '../domain/studio.ts'
+import type { MOBILES, Product, Values } from './product.ts'
 
-export interface Scenario {
+type Nothing = string | number | boolean | null | undefined
+/** What stands for a value that was kept. */
+type Name = `$${string}`
+
+/** A value, or the names of kept ones in it. */
+type Naming<T> =
+  | Name
+  | (T extends Nothing
+      ? T
+      : T extends readonly (infer E)[]
+        ? readonly Naming<E>[]
+        : T extends object
+          ? { [K in keyof T]: Naming<T[K]> }
+          : T)
+
+/** Some of a value: what an answer or a row holds among other things. */
+type Some<T> =
+  | Name
+  | (T extends Nothing
+      ? T
+      : T extends readonly (infer E)[]
+        ? readonly Some<E>[]
+        : T extends object
+          ? { [K in keyof T]?: Some<T[K]> | null }
+          : T)
+
+/** A table, what its live rows are found by, and what they hold, or how many there are. */
+type Rows = {
+  [R in keyof Columns]: [table: R, where: Some<InTable<R>>, holds: Some<InTable<R>> | number]
+}[keyof Columns]
+type InTable<R extends keyof Columns> = Stored<R> & { isDel: boolean }
+
+interface ScenarioOf<P extends keyof Requests> {
   /** What is shown, as a sentence. */
   it: string
   /** A demo account, a person made for the suite, `stranger`, or a kept token (`$token`). */
-  as: string
-  call: CallPath
-  send?: Values
+  as: keyof typeof MOBILES | 'stranger' | Name
+  call: P
+  send?: Naming<Requests[P]>
+  /** In place of `send`: what no type allows, wrong on purpose. */
+  raw?: Values
   /** Of the answer; 200 unless said otherwise. */
   status?: number
   msg?: string
   /** The field a refusal names. */
   field?: string
   /** What the answer's data holds, among other things. */
-  data?: unknown
+  data?: Some<Told[P]> | readonly Some<Told[P]>[]
+  /** The same of a refusal. */
+  refusal?: Values
   total?: number
   count?: number
   /** Name → path in the answer's data, kept for later scenarios; a name alone keeps the id. */
   keep?: string | Record<string, string>
-  /** Rows of the database afterwards: a table, what its live rows are found by, and what they hold, or how many there are. */
-  rows?: [table: string, where: Values, holds: Values | number][]
+  /** Rows of the database afterwards. */
+  rows?: Rows[]
   /** Entries the call adds to the log. A refusal adds none. */
   logs?: number
   /** Time that passes before the call (ms). */
   later?: number
 }
+
+export type Scenario<P extends keyof Requests = keyof Requests> = { [Q in P]: ScenarioOf<Q> }[P]
 
 type Kept = Record<string, unknown>
 
@@ -57,12 +98,13 @@ async function run(product: Product, kept: Kept, scenario: Scenario): Promise<vo
   product.clock.at += scenario.later ?? 0
   const before = await newestLog(product)
   const told = await ask(product, kept, scenario)
-  const { status = 200, msg, field, data, total, count } = scenario
+  const { status = 200, msg, field, data, refusal, total, count } = scenario
   expect({ status: told.status, msg: told.msg, data: told.data }, JSON.stringify(told)).toMatchObject({
     status,
     ...(msg === undefined ? {} : { msg: filled(msg, kept) }),
     ...(field === undefined ? {} : { data: { field } }),
     ...(data === undefined ? {} : { data: filled(data, kept) }),
+    ...(refusal === undefined ? {} : { data: filled(refusal, kept) }),
   })
   if (total !== undefined) expect(told.total).toBe(total)
   if (count !== undefined) expect(told.count).toBe(count)
@@ -76,12 +118,12 @@ async function run(product: Product, kept: Kept, scenario: Scenario): Promise<vo
 async function ask(
   product: Product,
   kept: Kept,
-  { as, call, send = {} }: Scenario,
+  { as, call, send, raw }: Scenario,
 ): Promise<Awaited<ReturnType<Product['send']>>> {
-  const input = filled(send, kept) as Values
+  const input = filled(raw ?? send ?? {}, kept) as Values
   if (as === 'stranger') return await product.send(undefined, call, input)
   if (as.startsWith('$')) return await product.send(String(filled(as, kept)), call, input)
-  return await product.post(as, call, input)
+  return await product.raw(as, call, input)
 }
 
 function keep(data: unknown, kept: Kept, names: Scenario['keep']): void {

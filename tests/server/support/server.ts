@@ -7,12 +7,14 @@ const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5
 /** One advisory lock for whoever makes the template, or a copy of it: two at once would refuse each other. */
 const TEMPLATE_LOCK = 4_077_001
 const PREFIX = 'atelier_seed_'
+/** How long a server has to answer (ms): where there is none the machine says so at once, and a busy one is there all the same. */
+const ANSWERS = 30_000
 /** Databases of a run that ended without its clean-up are removed after this time (ms). */
 const STALE_MS = 3 * 3600_000
 
 /** Runs statements on the server, beside every test database. */
 export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: 3000 })
+  const client = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: ANSWERS })
   await client.connect()
   try {
     return await work(client)
@@ -23,6 +25,15 @@ export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Prom
 
 /** Whether a server answers. */
 export const hasPostgres = await onServer(() => Promise.resolve(true)).catch(() => false)
+
+/** How a database is reached: behind the pooler of `TEST_POOLER` (`host:port`, transaction mode) where one is named. */
+export function reached(url: string): { url: string; directUrl?: string } {
+  const pooler = process.env.TEST_POOLER
+  if (!pooler) return { url }
+  const through = new URL(url)
+  through.host = pooler
+  return { url: through.href, directUrl: url }
+}
 
 /** The line that says what was left out. */
 export const SKIPPED = `SKIPPED: no PostgreSQL answers at ${new URL(SERVER).host}; the server suites run on the embedded database alone (set TEST_DATABASE_URL)`
@@ -66,7 +77,9 @@ export interface Recipe {
 
 const DEMO: Recipe = {
   name: 'template',
-  fill: async (url) => ((await isSuperuser()) ? copySeed(url) : writeSeed({ DATABASE_URL: url })),
+  fill: async (url) => {
+    await ((await isSuperuser()) ? copySeed(url) : writeSeed({ DATABASE_URL: url }))
+  },
 }
 const EMPTY = `template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`
 

@@ -5,13 +5,13 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 const CACHE = join(ROOT, 'node_modules/.cache/atelier')
 /** What the demo data depends on. */
-const SOURCES = ['schemas', 'mock', 'src/server', 'src/model']
+const SOURCES = ['schemas', 'mock', 'bin/seed.ts', 'src/server', 'src/model']
 /** Share of the demo's numbers. */
 const SIZE = '0.03'
 /** Kept copies that nobody asked for in this time are removed (ms). */
@@ -41,19 +41,28 @@ export function seedHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Runs a script of the project to its end; fails with what it said. */
-async function runScript(args: string[], env: Record<string, string>): Promise<void> {
+/** Runs a script of the project to its end, or until it says something; answers what it said, and fails with that. */
+async function runScript(args: string[], env: Record<string, string>, until?: RegExp): Promise<string> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, DATABASE_URL: '', ...env } })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said = (said + String(chunk)).slice(-2000)))
-  const [status] = (await once(child, 'close')) as [number | null]
-  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${said}`)
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + String(chunk)).slice(-2000)
+      if (until?.test(said)) child.kill('SIGKILL')
+    })
+  const [status, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  if (until ? signal !== 'SIGKILL' : status !== 0) throw new Error(`${args.join(' ')} failed:\n${said}`)
+  return said
 }
 
-/** Writes the demo data: into the database of `DATABASE_URL`, else below `DATA_DIR`. */
-export const writeSeed = (env: Record<string, string>): Promise<void> =>
-  runScript(['bin/atelier.mjs', 'seed', '--size', SIZE], { SEED_NOW: new Date(NOW).toISOString(), ...env })
+const SEED = ['bin/atelier.mjs', 'seed', '--size', SIZE]
+const AT_NOW = { SEED_NOW: new Date(NOW).toISOString() }
+
+/** Writes the demo data: into the database of `DATABASE_URL`, else below `DATA_DIR`. Answers what was said. */
+export const writeSeed = (env: Record<string, string>): Promise<string> => runScript(SEED, { ...AT_NOW, ...env })
+
+/** Begins to write them, and is killed when the first company is half there. */
+const breakOff = (env: Record<string, string>): Promise<string> => runScript(SEED, { ...AT_NOW, ...env }, /1 of \d/)
 
 /**
  * Brings the demo data into a database of a PostgreSQL server: copied from the embedded one, which costs a fifth of
@@ -69,13 +78,15 @@ export async function copySeed(url: string): Promise<void> {
 export interface Template {
   dataDir: string
   dump: string
+  /** A file with what was said when the data were written, after a first try that was killed (process/lifecycle.test.ts). */
+  said: string
 }
 
 /** The template, made when there is none for the sources as they are. */
 export async function pgliteTemplate(): Promise<Template> {
   const place = join(CACHE, `seed-${seedHash()}`)
   if (!existsSync(place)) await make(place)
-  return { dataDir: join(place, 'data'), dump: join(place, 'dump.tar') }
+  return { dataDir: join(place, 'data'), dump: join(place, 'dump.tar'), said: join(place, 'said.txt') }
 }
 
 /** Made beside its place and renamed there. Of two processes that make it at once the second throws its own away. */
@@ -89,7 +100,8 @@ async function make(place: string): Promise<void> {
   const draft = `${place}.${randomUUID()}`
   try {
     const dataDir = join(draft, 'data')
-    await writeSeed({ DATA_DIR: dataDir })
+    await breakOff({ DATA_DIR: dataDir })
+    writeFileSync(join(draft, 'said.txt'), await writeSeed({ DATA_DIR: dataDir }))
     await runScript([join(import.meta.dirname, 'dump.mjs'), join(dataDir, 'db'), join(draft, 'dump.tar')], {})
     renameSync(draft, place)
   } catch (error) {

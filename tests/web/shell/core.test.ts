@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PASSWORD } from '../../../src/model/validate/sentences.ts'
 import { defineSentences, fillHoles, setLang } from '../../../src/web/core/i18n.ts'
 import { addressOf } from '../../../src/web/core/open.ts'
 import { hasGrant } from '../../../src/web/core/permission.ts'
@@ -19,6 +20,9 @@ describe('sentences', () => {
     expect(t('hello', { name: '<王>' })).toBe('你好，<王>')
     setLang('en')
     expect(t('hello', { name: '<王>' })).toBe('Hello, <王>')
+  })
+  it('say what a password is as the server does', () => {
+    expect({ zh: zh.passwordRule, en: en.passwordRule }).toEqual(PASSWORD)
   })
   it('leave a hole empty that has no value', () => expect(fillHoles('{a}-{b}', { a: 0 })).toBe('0-'))
 })

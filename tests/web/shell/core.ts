@@ -1,4 +1,5 @@
 import type { WebCore, UserInfo, WebRoute } from '../../../src/model/web.ts'
+import { USUAL_LOCAL } from '../../../src/model/local.ts'
 
 /** A small product for the tests of the shell. */
 const route = (path: string, rest: Partial<WebRoute>): WebRoute => ({
@@ -40,6 +41,7 @@ export const core: WebCore = {
     },
     links: {},
     maskedCode: 'showMobile',
+    ...USUAL_LOCAL,
     settings: [],
     pages: {},
     typeCalls: {},

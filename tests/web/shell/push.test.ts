@@ -68,4 +68,29 @@ describe('the push socket', () => {
     socket.close(4401)
     await status('off')
   })
+  it('tries again ten times and no more, and notes what happens', async () => {
+    const noted = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const closing = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await new Promise((resolve) => closing.once('listening', resolve))
+    const { port } = closing.address() as AddressInfo
+    await new Promise((resolve) => closing.close(resolve))
+    const here = globalThis.location
+    vi.stubGlobal('location', { protocol: 'http:', host: `127.0.0.1:${port}` })
+    let tries = 0
+    const stop = pushStatus.subscribe(() => {
+      if (pushStatus.get() === 'connecting') tries += 1
+      if (pushStatus.get() === 'waiting') queueMicrotask(() => vi.runOnlyPendingTimers())
+    })
+    startPush('t')
+    vi.runOnlyPendingTimers()
+    await status('lost')
+    stop()
+    expect(tries).toBe(1 + 10)
+    expect(noted).toHaveBeenCalledWith('push: error')
+    expect(noted).toHaveBeenCalledWith('push: closed', 1006)
+    vi.useRealTimers()
+    vi.stubGlobal('location', here)
+    noted.mockRestore()
+  })
 })

@@ -10,13 +10,15 @@ import { enter } from '../../../src/web/access/enter.ts'
 import { core } from './core.ts'
 import { answeringServer } from './server.ts'
 
-const replies: Record<string, { http?: number; body?: unknown }> = {
+const replies: Record<string, { http?: number; body?: unknown; headers?: Record<string, string> }> = {
   '/api/thing/query.json': { body: { status: 200, msg: '', data: [1], total: 1 } },
   '/api/thing/lost.json': { body: { status: 401, msg: '' } },
   '/api/thing/forbidden.json': { body: { status: 403, msg: '没有权限' } },
   '/api/thing/wrong.json': { body: { status: 400, msg: '名称已存在', data: { field: 'name' } } },
   '/api/thing/silent.json': { body: { status: 897, msg: '' } },
   '/api/thing/broken.json': { http: 502 },
+  '/api/thing/faulty.json': { body: { status: 500, msg: 'Wrong' }, headers: { 'x-request-id': '5f0c' } },
+  '/api/thing/away.json': { http: 502, headers: { 'x-request-id': 'edge-7' } },
   '/api/thing/page.json': { body: '<html>' },
   '/api/thing/nothing.json': { body: { status: 404, msg: '未找到', data: { unknownCall: 'thing/nothing' } } },
   '/api/thing/gone.json': { body: { status: 404, msg: '数据不存在' } },
@@ -114,6 +116,11 @@ describe('a call', () => {
 describe('a refusal', () => {
   it('names the field and carries the sentence of the server', async () => {
     expect(await refusal('thing/wrong')).toMatchObject({ status: 400, msg: '名称已存在', data: { field: 'name' } })
+  })
+  it('for a fault of the server names the request, for anything else it does not', async () => {
+    expect((await refusal('thing/faulty')).msg).toBe('Wrong (request 5f0c)')
+    expect((await refusal('thing/away')).msg).toMatch(/ \(request edge-7\)$/)
+    expect((await refusal('thing/gone')).msg).toBe('数据不存在')
   })
   it('401 ends the session of the token it was sent with', async () => {
     keepToken('old')

@@ -9,7 +9,7 @@ export interface Arrived {
   headers: IncomingHttpHeaders
 }
 
-type Reply = { http?: number; body?: unknown }
+type Reply = { http?: number; body?: unknown; headers?: Record<string, string> }
 
 /** A server that answers calls as a test says, and remembers what arrived. `axios` is pointed at it. */
 export async function answeringServer(reply: (path: string, body: unknown) => Reply) {
@@ -23,8 +23,8 @@ export async function answeringServer(reply: (path: string, body: unknown) => Re
       const path = request.url ?? ''
       const body: unknown = JSON.parse(text || 'null')
       arrived.push({ path, body, headers: request.headers })
-      const { http = 200, body: answer } = reply(path, body)
-      response.writeHead(http, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? null))
+      const { http = 200, body: answer, headers } = reply(path, body)
+      response.writeHead(http, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer ?? null))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

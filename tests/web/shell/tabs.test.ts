@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { leaveTabs, tabStore, visit } from '../../../src/web/shell/tabStore.ts'
+import { core } from './core.ts'
 import { closed, mountedPages, neighbour, restored, tabKey, visited, type Tab } from '../../../src/web/shell/tabs.ts'
 
 const tab = (key: string, address = key): Tab => ({ key, route: key.split('?')[0]!, address })
@@ -55,4 +57,22 @@ describe('kept pages', () => {
   it('are the newest', () => expect(mountedPages(['/a', '/b', '/c'], 2, new Set())).toEqual(['/b', '/c']))
   it('and every one with something unsaved', () =>
     expect(mountedPages(['/a', '/b', '/c'], 1, new Set(['/a']))).toEqual(['/a', '/c']))
+  it('leave out those that say they are not', () => {
+    const [kept, other] = core.routes.filter(({ route }) => route.startsWith('/post/'))
+    const go = (route: (typeof core.routes)[number]) =>
+      visit(route, { pathname: route.route, search: '', hash: '', state: null, key: route.route })
+    go({ ...kept!, cache: false })
+    go(other!)
+    expect(tabStore.get().pages.map(({ route }) => route)).toEqual([other!.route])
+    go(kept!)
+    go(other!)
+    expect(tabStore.get().pages.map(({ route }) => route)).toEqual([other!.route, kept!.route])
+    leaveTabs()
+  })
+  it('of a screen that is never a tab have none', () => {
+    const [page] = core.routes.filter(({ route }) => route.startsWith('/post/'))
+    visit({ ...page!, tab: false }, { pathname: page!.route, search: '', hash: '', state: null, key: 'a' })
+    expect([tabStore.get().pages.length, tabStore.get().tabs]).toEqual([1, []])
+    leaveTabs()
+  })
 })

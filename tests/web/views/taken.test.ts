@@ -1,6 +1,7 @@
 /** Whether a value is taken already, asked while a form is filled in (rules 6.5). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UniqueModel } from '../../../src/model/model.ts'
+import { setLang } from '../../../src/web/core/i18n.ts'
 import { uniqueProblem } from '../../../src/web/forms/checks.ts'
 import type { FormTask } from '../../../src/web/forms/task.ts'
 import { answeringServer } from '../shell/server.ts'
@@ -18,13 +19,15 @@ const UNIQUE: UniqueModel = {
 
 let server: Awaited<ReturnType<typeof answeringServer>>
 let count = 0
+let http = 200
 beforeAll(async () => {
-  server = await answeringServer(() => ({ body: { status: 200, msg: '', count, data: { count } } }))
+  server = await answeringServer(() => ({ http, body: { status: 200, msg: '', count, data: { count } } }))
 })
 afterAll(() => server.close())
 beforeEach(() => {
   server.arrived.length = 0
   count = 0
+  http = 200
 })
 
 const task = (more: Partial<FormTask>): FormTask => ({
@@ -53,4 +56,11 @@ it('says what the twin means, and asks nothing of an empty value', async () => {
   count = 1
   expect(await asked(task({}), '')).toEqual([''])
   expect(await asked(task({}), '甲')).toEqual(['名称重复', { name: '甲' }])
+})
+
+it('says that it could not be asked', async () => {
+  http = 502
+  setLang('zh')
+  expect(await asked(task({}), '甲')).toEqual(['网络错误,请稍后输入', { name: '甲' }])
+  setLang('en')
 })

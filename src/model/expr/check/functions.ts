@@ -42,6 +42,7 @@ const GLOBALS: Record<string, { min: number; max: number; make: (c: Check, call:
     max: 0,
     make: () => ({ k: 'call', fn: 'today', args: [], type: { t: 'date', day: true, empty: false } }),
   },
+  monthOf: { min: 1, max: 1, make: monthOf },
   addDays: { min: 2, max: 2, make: (c, call) => addTime(c, call, 'addDays') },
   addHours: { min: 2, max: 2, make: (c, call) => addTime(c, call, 'addHours') },
   hoursBetween: { min: 2, max: 2, make: hoursBetween },
@@ -196,6 +197,15 @@ function round(c: Check, { args }: Call): ExprNode {
       ? digits
       : fail(c, args[1], 'CEL005', `the digits of round(x, digits) are a number from 0 to ${MOST_DIGITS}`)
   return { k: 'call', fn: 'round', args: [value, digits], type: NUMBER }
+}
+
+/** The first day of a month; nothing where the day or moment is empty. */
+function monthOf(c: Check, { args }: Call): ExprNode {
+  const of = c.visit(c, args[0]!)
+  if (isWrong(of)) return of
+  if (of.type.t !== 'date')
+    return fail(c, args[0]!, 'CEL003', `monthOf(…) takes a day or moment, this is ${describe(of.type)}`)
+  return { k: 'call', fn: 'monthOf', args: [of], type: { t: 'date', day: true, empty: mayBeEmpty(of.type) } }
 }
 
 /** An empty day gives an empty result; the number must be present. */

@@ -162,10 +162,21 @@ const FUNCTIONS: Record<FunctionName, CallRule> = {
   round: (n, s) =>
     sql`round(${s.print.value(argument(n, 0), s)}, ${sql.lit(n.args[1]?.k === 'lit' ? n.args[1].v : 0)})`,
   today: () => untranslatable('today() is known without a row'),
+  monthOf,
   addDays,
   addHours,
   hoursBetween,
   enumValue: (n, s) => sql`${s.print.value(argument(n, 0), s)}::numeric`,
+}
+
+/** The first day of the month in the product's zone. */
+function monthOf(n: NodeOf<'call'>, s: Scope): Sql {
+  const of = argument(n, 0)
+  const day = of.type.t === 'date' && of.type.day
+  const wall = day
+    ? sql`${dateValue(of, true, s)}::timestamp`
+    : sql`${dateValue(of, false, s)} at time zone ${sql.lit(s.ctx.timezone)}`
+  return sql`date_trunc('month', ${wall})::date`
 }
 
 /** The same time of day in the product's zone, some days later. */

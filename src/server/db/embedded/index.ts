@@ -1,5 +1,6 @@
 /** The embedded database behind the `Database` interface: one thread, one session, one transaction at a time. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { cp } from 'node:fs/promises'
 import type { Database, DbRow, Queryable } from '../../types.ts'
 import { DbError, STALE_PLAN, transactionFailed, transactionOver } from '../errors.ts'
 import { maintain } from '../maintenance.ts'
@@ -29,10 +30,12 @@ class Pglite implements Database {
   private readonly maintenance: NodeJS.Timeout
   /** Resolves with the last requested transaction; every later request waits for it. */
   private last: Promise<unknown> = Promise.resolve()
+  /** Transactions that run or wait. */
+  private turns = 0
 
   constructor(
     private readonly options: Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'idleTimeout' | 'log'>>,
-    place: Place,
+    private readonly place: Place,
   ) {
     this.reading = {
       parserOf: parsersFor(options.timezone),
@@ -77,6 +80,22 @@ class Pglite implements Database {
     }
   }
 
+  load(): { open: number; idle: number; waiting: number } {
+    return { open: 1, idle: this.turns > 0 ? 0 : 1, waiting: Math.max(0, this.turns - 1) }
+  }
+
+  copyTo(directory: string): Promise<void> {
+    const from = this.place.directory
+    if (from === undefined) return Promise.reject(new Error('A database in memory has no directory to copy.'))
+    return this.outside(() =>
+      this.alone(async () => {
+        // Nothing writes between two statements: what is on disk now is whole.
+        await this.command('checkpoint', {})
+        await cp(from, directory, { recursive: true, errorOnExist: true, force: false })
+      }),
+    )
+  }
+
   async close(): Promise<void> {
     clearInterval(this.maintenance)
     await this.last
@@ -96,7 +115,10 @@ class Pglite implements Database {
   }
 
   private alone<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(run)
+    this.turns += 1
+    const turn = this.last.then(run).finally(() => {
+      this.turns -= 1
+    })
     this.last = turn.catch(() => undefined)
     return turn
   }

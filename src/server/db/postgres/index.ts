@@ -12,11 +12,13 @@ import {
   type DatabaseOptions,
 } from '../options.ts'
 import { encodeParameter } from '../parameters.ts'
-import { parsersFor } from '../parsers.ts'
+import { parsersFor, type Parse } from '../parsers.ts'
 import { Patience } from '../idle-timeout.ts'
 import { PostgresListener } from './listener.ts'
 import { Places } from './places.ts'
+import { leadsThroughPooler, POOLER_ALONE } from './pooler.ts'
 import { retried } from '../retry.ts'
+import { rowsOf } from './row-query.ts'
 import { PREPARED, StatementNames } from '../statements.ts'
 
 const CONNECT_TIMEOUT = 15_000
@@ -24,25 +26,30 @@ const CONNECT_TIMEOUT = 15_000
 /** `onConnect` is in pg-pool, not yet in its types. */
 type PoolConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }
 
-type Settings = Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'lockTimeout' | 'idleTimeout' | 'log'>>
+type Settings = Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'lockTimeout' | 'idleTimeout' | 'log'>> & {
+  /** Sessions are shared with others by turns: nothing may be left in one. */
+  pooled: boolean
+}
 
 class Postgres implements Database {
   readonly engine = 'postgres'
-  private readonly names = new StatementNames(PREPARED.server)
+  private readonly names: StatementNames
   private readonly listener: PostgresListener
   private readonly places: Places
 
   constructor(
     private readonly pool: pg.Pool,
-    config: pg.ClientConfig,
+    private readonly direct: pg.ClientConfig,
     private readonly settings: Settings,
+    private readonly parserOf: (oid: number) => Parse,
   ) {
-    this.listener = new PostgresListener(config, settings.log)
+    this.names = new StatementNames(settings.pooled ? 0 : PREPARED.server)
+    this.listener = new PostgresListener(direct, settings.log)
     this.places = new Places(Math.max(1, Math.floor(pool.options.max * (1 - FOR_READING))), CONNECT_TIMEOUT)
   }
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
-    return retried(() => this.run<T>(this.pool, sql, parameters))
+    return retried(() => this.using((client) => this.run<T>(client, sql, parameters)))
   }
 
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
@@ -50,6 +57,7 @@ class Postgres implements Database {
   }
 
   script(sql: string): Promise<void> {
+    if (this.settings.pooled) return this.scriptDirectly(sql)
     return this.using(async (client) => {
       try {
         await command(client, sessionLimits({ timeout: 0, lockTimeout: 0 }))
@@ -61,8 +69,27 @@ class Postgres implements Database {
     })
   }
 
+  private async scriptDirectly(sql: string): Promise<void> {
+    const client = new pg.Client(this.direct)
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(`set timezone = ${literal(this.settings.timezone)}`)
+      await command(client, sql)
+    } catch (error) {
+      throw asDbError(error)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
     return this.listener.listen(channel, heard)
+  }
+
+  load(): { open: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool
+    return { open: totalCount, idle: idleCount, waiting: waitingCount + this.places.waiting }
   }
 
   async close(): Promise<void> {
@@ -70,14 +97,10 @@ class Postgres implements Database {
     await this.pool.end()
   }
 
-  private async run<T extends DbRow>(
-    on: pg.Pool | pg.PoolClient,
-    sql: string,
-    parameters: readonly unknown[],
-  ): Promise<T[]> {
+  private async run<T extends DbRow>(client: pg.PoolClient, sql: string, parameters: readonly unknown[]): Promise<T[]> {
     const values = parameters.map((value) => encodeParameter(value, this.settings.timezone))
     try {
-      return (await on.query<T>({ name: this.names.nameOf(sql), text: sql, values })).rows
+      return (await rowsOf(client, { name: this.names.nameOf(sql), text: sql, values }, this.parserOf)) as T[]
     } catch (error) {
       const dbError = asDbError(error)
       if (dbError.code === STALE_PLAN) this.names.forget(sql)
@@ -115,7 +138,7 @@ class Postgres implements Database {
           open ? patience.during(this.run<R>(client, sql, parameters)) : Promise.reject(transactionOver()),
       }
       try {
-        await command(client, 'begin')
+        await command(client, this.settings.pooled ? `begin; ${localLimits(this.settings)}` : 'begin')
         const result = await Promise.race([work(tx), patience.lost])
         open = false
         if ((await command(client, 'commit')) !== 'COMMIT') throw transactionFailed()
@@ -132,7 +155,7 @@ class Postgres implements Database {
 }
 
 /** Runs statements without parameters; returns the last command's tag. */
-async function command(client: pg.PoolClient, sql: string): Promise<string | undefined> {
+async function command(client: pg.ClientBase, sql: string): Promise<string | undefined> {
   try {
     const results = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[]
     return (Array.isArray(results) ? results.at(-1) : results)?.command
@@ -145,16 +168,25 @@ async function command(client: pg.PoolClient, sql: string): Promise<string | und
 const sessionLimits = ({ timeout, lockTimeout }: Pick<Settings, 'timeout' | 'lockTimeout'>): string =>
   `set statement_timeout = ${timeout}; set lock_timeout = ${lockTimeout}`
 
+const localLimits = (limits: Pick<Settings, 'timeout' | 'lockTimeout'>): string =>
+  `${sessionLimits(limits).replaceAll('set ', 'set local ')}; set local jit = off`
+
 /** Settings of every session. Just-in-time compilation costs more than it gives on lists (stack notes). */
 async function prepareSession(client: pg.ClientBase, settings: Settings): Promise<void> {
+  // The one setting that a pooler keeps for each of its callers.
+  if (settings.pooled) return void (await client.query(`set timezone = ${literal(settings.timezone)}`))
   await client.query(`set timezone = ${literal(settings.timezone)}; ${sessionLimits(settings)}`)
   await client.query('set jit = off').catch(() => undefined)
 }
+
+const UNLIMITED =
+  'behind the pooler nothing ends a list that takes too long: give the role a statement_timeout (docs/OPERATING.md)'
 
 /** Opens a PostgreSQL server; fails when it does not answer. */
 export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
   const {
     url,
+    directUrl,
     timezone,
     timeout = STATEMENT_TIMEOUT,
     lockTimeout = LOCK_TIMEOUT,
@@ -162,10 +194,16 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     connections = CONNECTIONS,
     log = () => undefined,
   } = options
-  const settings: Settings = { timezone, timeout, lockTimeout, idleTimeout, log }
   const parserOf = parsersFor(timezone)
   const types: pg.CustomTypesConfig = { getTypeParser: parserOf }
   const config: pg.ClientConfig = { connectionString: url, types, keepAlive: true, application_name: 'atelier' }
+  const pooled = await leadsThroughPooler({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT }).catch(
+    (error: unknown) => {
+      throw asDbError(error)
+    },
+  )
+  if (pooled && !directUrl) throw new Error(POOLER_ALONE)
+  const settings: Settings = { timezone, timeout, lockTimeout, idleTimeout, log, pooled }
   const pool = new pg.Pool({
     ...config,
     max: connections,
@@ -174,9 +212,15 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     onConnect: (client) => prepareSession(client, settings),
   } as PoolConfig)
   pool.on('error', (error) => log('an idle connection was lost', error))
-  const database = new Postgres(pool, config, settings)
+  const database = new Postgres(
+    pool,
+    directUrl ? { ...config, connectionString: directUrl } : config,
+    settings,
+    parserOf,
+  )
   try {
-    await database.query('select 1')
+    const [limit] = await database.query<{ is: string }>(`select current_setting('statement_timeout') as "is"`)
+    if (limit?.is === '0' && pooled && timeout > 0) log(UNLIMITED)
     return database
   } catch (error) {
     await pool.end()

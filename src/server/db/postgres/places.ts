@@ -12,6 +12,11 @@ export class Places {
     this.patience = patience
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.queue.size
+  }
+
   /** Does `work` in a place, in the order of coming. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1

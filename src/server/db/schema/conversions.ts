@@ -133,6 +133,8 @@ function lostWhole(from: Family, sql: string, c: string): Conversion {
 
 /** The conversion of a column (`c`, quoted), or undefined when its values stay as they are. */
 export function conversionOf(from: ValueShape, to: ValueShape, c: string): Conversion | undefined {
+  // What a column of the same kind meant before is not remembered: nothing says that its values meant anything else.
+  if (from.type === undefined && from.sql === to.sql) return undefined
   const [a, b] = [familyOf(from), familyOf(to)]
   if (isSameForm(a, b, from.sql === to.sql)) return undefined
   const rule = RULES[`${a} ${b}`]

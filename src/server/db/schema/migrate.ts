@@ -4,7 +4,7 @@ import type { Database } from '../../types.ts'
 import { DbError } from '../errors.ts'
 import { FORGET_MADE, isMigrated, writeFingerprint } from './fingerprint.ts'
 import { planMigration } from './plan.ts'
-import type { MigrationPlan, MigrationStep } from './plan-types.ts'
+import type { MigrationPlan, MigrationStep, Pieces } from './plan-types.ts'
 import { patched, readShape, STATE_BOOTSTRAP, STATE_TABLE, writeShape, type Shape } from './state.ts'
 
 export { planMigration } from './plan.ts'
@@ -46,6 +46,24 @@ function* transactions(steps: MigrationStep[]): Generator<MigrationStep[]> {
   if (together.length > 0) yield together
 }
 
+/** So many rows are locked at a time: others write to a large table meanwhile. */
+const PIECE = 5_000
+
+/** All rows of a table in the order of their ids. The rows of a piece are locked first, so that nobody's write is missed. */
+async function writePieces(db: Database, { table, sql }: Pieces): Promise<void> {
+  await db.script(FORGET_MADE)
+  for (let after = 0; ;) {
+    const [found] = await db.query<{ last: number | null }>(
+      `select max("id") as "last" from (select "id" from ${table} where "id" > $1 order by "id" limit ${PIECE}) as "piece"`,
+      [after],
+    )
+    if (!found?.last) return
+    const which = `"t"."id" > ${after} and "t"."id" <= ${found.last}`
+    await db.script(`select 1 from ${table} as "t" where ${which} order by "t"."id" for no key update;\n${sql(which)}`)
+    after = found.last
+  }
+}
+
 async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep[]): Promise<void> {
   if (JSON.stringify(await readShape(db)) !== JSON.stringify(plan.from)) throw new PlanOutdated()
   let shape: Shape = plan.from
@@ -54,6 +72,7 @@ async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep
       shape,
       together.flatMap((step) => step.shape),
     )
+    for (const { pieces } of together) if (pieces) await writePieces(db, pieces)
     await db.script([FORGET_MADE, ...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
   }
   const losses = steps.filter((step) => step.kind === 'loss').flatMap((step) => step.shape)

@@ -55,10 +55,13 @@ export async function keepColumns(
     const found = actual.get(one.table)
     if (!found) continue
     const column = quoted(one.column)
-    const sql = `update ${quoted(one.table)} as "t" set ${column} = ${one.sql} where "t".${column} is distinct from ${one.sql}`
+    const table = quoted(one.table)
+    const sql = (which: string): string =>
+      `update ${table} as "t" set ${column} = ${one.sql} where ${which} and "t".${column} is distinct from ${one.sql}`
     const what = one.part === 'tallies' ? `count ${one.key} anew` : `work out ${one.key} anew`
     steps.push(
-      step(what, [sql], {
+      step(what, [], {
+        pieces: { table, sql },
         rows: await countRows(db, found.stored),
         quick: false,
         needed: true,

@@ -15,8 +15,16 @@ export interface MigrationStep {
   /** Touches no rows: runs together with adjacent steps, in one transaction. */
   quick: boolean
   sql: string[]
+  /** Rewrites all rows of a table, a piece at a time, each in a transaction of its own. Begun anew, it writes what is left. */
+  pieces?: Pieces
   /** The change of the stored state. */
   shape: ShapePatch[]
+}
+
+/** The table (quoted), and the statement for the rows of alias `t` that a condition names. */
+export interface Pieces {
+  table: string
+  sql: (which: string) => string
 }
 
 export interface MigrationPlan {

@@ -44,22 +44,3 @@ function sumSql(node: ExprNode): string {
   if (node.k === 'call' && node.args[0]) return sumSql(node.args[0])
   throw new Error(`a sum cannot be made of "${node.k}"`)
 }
-
-/** A counted field, and the statement that returns the records with a wrong number. */
-export interface TallyCheck {
-  resource: string
-  field: string
-  wrong: string
-}
-
-/** One check for each counted field of the model: rows of `id`, `stands` and `should`. */
-export function tallyChecks(model: Model): TallyCheck[] {
-  return Object.values(model.resources).flatMap((resource) =>
-    talliesOf(resource, model).map(({ column, sql }) => ({
-      resource: resource.name,
-      field: column,
-      wrong: `select "t"."id", "t".${quoted(column)} as "stands", ${sql} as "should" from ${quoted(resource.name)} as "t"
-        where not "t"."isDel" and "t".${quoted(column)} is distinct from ${sql}`,
-    })),
-  )
-}

@@ -1,8 +1,8 @@
 /** Bills (rules 1.8): what is to be paid. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { closeCodes } from './code.ts'
-import { mustBePositive } from '../refusals.ts'
+import { mustBePositive } from '../../platform/refusals.ts'
 
 /** What is known of a bill when it is opened. */
 type NewBill = Values<'bill'> & Required<Pick<Values<'bill'>, 'billType' | 'title' | 'payableAmount'>>
@@ -23,7 +23,7 @@ export async function openBill(c: CallContext, bill: NewBill): Promise<Row<'bill
 export function openOrderBill(
   c: CallContext,
   { id: orderId, customerId, orgId, salesId }: Row<'order'>,
-  bill: Pick<NewBill, 'title' | 'payableAmount' | 'sourceId'>,
+  bill: Pick<NewBill, 'title' | 'titleEn' | 'payableAmount' | 'sourceId'>,
 ): Promise<Row<'bill'>> {
   return openBill(c, { ...bill, billType: 'order', orderId, customerId, orgId, salesId })
 }
@@ -76,7 +76,10 @@ const otherAdd: Handler<'cashRegister/otherAdd'> = async (c) => {
 
 /** `void` is the only change a bill knows from outside. */
 const edit: Handler<'bill/edit'> = async (c) => {
-  await voidBill(c, c.row, c.input.voidReason)
+  const bill = await voidBill(c, c.row, c.input.voidReason)
+  if (bill.billType === 'recharge')
+    for (const recharge of await c.select('accountRecharge', { billId: bill.id }, { lock: true }))
+      await c.move('accountRecharge', recharge, 'cancel')
   return undefined
 }
 

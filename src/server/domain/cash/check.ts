@@ -1,6 +1,6 @@
 /** A shift: whether the person asking could take money now, what to know of the day, and how it begins. */
 import { dayText, midnightOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../call.ts'
+import type { CallContext, Handler, Handlers } from '../../platform/call.ts'
 import { dutyNow, mayStandAt, OTHER_PLACE, type Duty } from './duty.ts'
 import { accountDay, beginDrawer } from './statement.ts'
 

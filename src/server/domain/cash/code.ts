@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { Answers } from '../../../generated/calls.ts'
-import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
-import { LOT } from '../lot.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
+import { LOT } from '../../platform/lot.ts'
 import { sum } from './cents.ts'
 import { ProviderSilent, providerOf, type CodeState, type PaymentProvider } from './provider.ts'
 
@@ -25,11 +25,8 @@ async function told<T>(c: CallContext, ask: (provider: PaymentProvider) => Promi
 }
 
 /** The bills of a code: the one it is asked for, and those that stand at the till with it. */
-async function billsOf(c: CallContext, first: Row<'bill'>, ids: readonly number[] = []): Promise<Row<'bill'>[]> {
-  const others: Row<'bill'>[] = []
-  for (const id of new Set(ids)) if (id !== first.id) others.push(await c.must('bill', id, 'billIds'))
-  return [first, ...others]
-}
+const billsOf = (c: CallContext, first: Row<'bill'>, ids: readonly number[] = []): Promise<Row<'bill'>[]> =>
+  c.mustAll('bill', [first.id, ...ids], 'billIds')
 
 /** A code under which what is due, or a part of it, can be paid for five minutes. */
 const getCode: Handler<'bill/getCode'> = async (c) => {
@@ -146,9 +143,8 @@ const SILENCES = 3
  * A code of which the provider says nothing waits for the next night, and holds up no other.
  */
 const expire: Handler<'payCode/expire'> = async (c) => {
-  const over = { status: 'waiting', expireTime: new Span(undefined, c.now) } as const
   let [count, silences] = [0, 0]
-  for (const code of await c.select('payCode', over, { limit: LOT, lock: true, sort: ['-expireTime'] })) {
+  for (const code of await lapsed(c)) {
     const found = await answered(code)
     silences = found ? 0 : silences + 1
     if (silences === SILENCES) break
@@ -158,6 +154,14 @@ const expire: Handler<'payCode/expire'> = async (c) => {
     count += 1
   }
   return { count }
+}
+
+/** The codes that ran out last, the last one first; locked in the order of their ids. */
+async function lapsed(c: CallContext): Promise<Code[]> {
+  const over = { status: 'waiting', expireTime: new Span(undefined, c.now) } as const
+  const some = await c.select('payCode', over, { limit: LOT, sort: ['-expireTime'] })
+  const codes = await c.select('payCode', { ...over, id: some.map(({ id }) => id) }, { lock: true })
+  return codes.sort((a, b) => (b.expireTime ?? 0) - (a.expireTime ?? 0))
 }
 
 /** What became of a code that ran out; nothing where the provider is silent. */

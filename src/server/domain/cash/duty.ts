@@ -1,6 +1,6 @@
 /** Who may take money, and where (rules 1.8). */
 import type { Text } from '../../../model/model.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 
 /** A cashier on duty: the record and the cash point they stand at. */
 export interface Duty {

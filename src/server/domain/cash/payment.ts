@@ -1,7 +1,7 @@
 /** Money that came in on a bill, as told to what the bill is for. */
 import type { Cents } from '../../../model/units.ts'
-import type { Row } from '../call.ts'
-import type { CallContext } from '../call.ts'
+import type { Row } from '../../platform/call.ts'
+import type { CallContext } from '../../platform/call.ts'
 
 /** Money on one bill. */
 export interface Payment {

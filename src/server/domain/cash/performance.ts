@@ -1,6 +1,6 @@
 /** Performance (rules 1.8, I-14): who sold what was paid, by the shares agreed; a refund writes the exact negative. */
 import type { Cents, Millis } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { splitByRatio } from './cents.ts'
 
 type Shares = Row<'order'>['performanceSplit']

@@ -1,9 +1,10 @@
 /** Receipts: a small page for a printer of 80 mm, the same each time it is printed (file/turn/payBill). */
 import { formatDatetime } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { escape, printed } from '../print.ts'
 import { sum, yuan } from './cents.ts'
+import { wayName } from './ways.ts'
 
 const STYLE = `body{font:13px/1.5 system-ui,sans-serif;width:72mm;margin:0 auto;padding:4mm 0;color:#000}
 h1{font-size:16px;text-align:center;margin:0 0 2mm}p{margin:0;text-align:center}hr{border:0;border-top:1px dashed #000;margin:2mm 0}
@@ -101,13 +102,16 @@ function waysOf(
   const { tradeNo: word } = WORDS[c.actor.lang]
   const nameOf = (id: number): string => {
     const way = ways.find((one) => one.id === id)
-    return (c.actor.lang === 'en' && way?.nameEn) || (way?.name ?? '')
+    return way ? wayName(c, way) : ''
   }
   return paid.flatMap(({ payMethodId, amount, tradeNo }): Line[] => [
     [nameOf(payMethodId), yuan(amount)],
     [word, tradeNo],
   ])
 }
+
+/** What a bill is for, in the language of who prints it. */
+const titleOf = (c: CallContext, { title, titleEn }: Row<'bill'>): string => (c.actor.lang === 'en' && titleEn) || title
 
 async function paymentPage(c: CallContext, payment: Row<'payRecord'>): Promise<string> {
   const bills = await c.select('bill', { id: payment.billIds })
@@ -119,7 +123,7 @@ async function paymentPage(c: CallContext, payment: Row<'payRecord'>): Promise<s
     time: payment.createTime,
     orderNo: payment.orderNo,
     customer: bills[0]?.customerName,
-    bills: bills.map((bill): Line => [bill.title, yuan(paid(bill))]),
+    bills: bills.map((bill): Line => [titleOf(c, bill), yuan(paid(bill))]),
     total: payment.totalAmount ?? 0,
     ways: waysOf(c, await c.select('payMethod', {}), payment.methods),
     foot: 'thanks',
@@ -136,7 +140,7 @@ async function refundPage(c: CallContext, record: Row<'cashRecord'>): Promise<st
     time: record.createTime,
     orderNo: (await c.ref(record, 'order'))?.orderNo,
     customer: record.payerName,
-    bills: [[bill.title, yuan(record.amount)]],
+    bills: [[titleOf(c, bill), yuan(record.amount)]],
     total: record.amount,
     ways: waysOf(c, await c.select('payMethod', {}), [record]),
     foot: 'sign',

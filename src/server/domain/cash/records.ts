@@ -1,6 +1,6 @@
 /** Cash records (rules 1.8): the only trace of money; never changed, only reversed. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import type { Duty } from './duty.ts'
 import { addToStatement, openStatement } from './statement.ts'
 

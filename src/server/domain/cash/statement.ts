@@ -2,7 +2,7 @@
 import { midnightOf } from '../../../model/zone.ts'
 import type { Cents } from '../../../model/units.ts'
 import { formatMoney } from '../../../model/format.ts'
-import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { sum } from './cents.ts'
 import { dutyNow, onDuty, type Duty } from './duty.ts'
 

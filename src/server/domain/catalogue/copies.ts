@@ -1,6 +1,6 @@
 /** Rows that repeat an item's name and usual price, so that they can be searched and added up: kept as the item is. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext } from '../call.ts'
+import type { CallContext } from '../../platform/call.ts'
 import type { Item } from './items.ts'
 
 /** After an edit of an item: brings the rows that repeat it up to date. Orders keep what they were sold at (I-57, I-58). */

@@ -1,5 +1,5 @@
 /** The picture space (rules 1.6): folders and the pictures in them. */
-import type { Handler, Handlers } from '../call.ts'
+import type { Handler, Handlers } from '../../platform/call.ts'
 
 const NAME_MAX = 60
 const KILOBYTE = 1024

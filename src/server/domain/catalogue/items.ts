@@ -1,8 +1,8 @@
 /** What can be sold or put into a package: services, goods, scenes, packages (rules 1.6), told apart by `item_type`. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, ResourceName, Row } from '../call.ts'
-import { stored } from '../values.ts'
+import type { CallContext, Place, ResourceName, Row } from '../../platform/call.ts'
+import { stored } from '../../platform/values.ts'
 
 /** A kind of item that has records of its own. */
 type ItemKind = Exclude<DictionaryValues['item_type'], 'extraPhoto'>
@@ -104,7 +104,7 @@ export async function itemsOf(c: CallContext, refs: readonly ItemRef[], { lock =
 }
 
 /** The item, or a refusal at the field that names it. */
-export function mustFind(c: CallContext, find: FindItem, ref: ItemRef, at: string): Item {
+export function mustFind(c: CallContext, find: FindItem, ref: ItemRef, at: Place): Item {
   return find(ref) ?? c.refuse(at, { zh: '项目不存在', en: 'There is no such item' })
 }
 

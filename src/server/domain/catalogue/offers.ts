@@ -1,6 +1,6 @@
 /** Goods, services and scenes (rules 1.6): what changing them moves besides. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { carryItem } from './copies.ts'
 import { withIds } from './entries.ts'
 import { itemFrom, mustNotBePromised, type Item } from './items.ts'

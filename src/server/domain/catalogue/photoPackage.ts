@@ -1,5 +1,5 @@
 /** Packages (rules 1.6): what they are made of, their city prices, and when they may be sold. */
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { CallContext, Handler, Handlers, Place, Row, Values } from '../../platform/call.ts'
 import { carryItem } from './copies.ts'
 import { withIds } from './entries.ts'
 import { itemFrom, itemsOf, mustFind } from './items.ts'
@@ -36,7 +36,7 @@ async function made(
   return { mappings, sessionCount, photos }
 }
 
-function refuseOffShelf(c: CallContext, name: string, field?: string): never {
+function refuseOffShelf(c: CallContext, name: string, field?: Place): never {
   return c.refuse(field, { zh: `「${name}」已下架`, en: `${name} is off the shelf` })
 }
 

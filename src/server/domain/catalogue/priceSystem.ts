@@ -1,7 +1,7 @@
 /** Price lists (rules 1.6): one in force for a city and a business on any day. */
 import type { DbRow } from '../../types.ts'
-import type { CallContext, Handler, Handlers, Values } from '../call.ts'
-import { stored } from '../values.ts'
+import type { CallContext, Handler, Handlers, Values } from '../../platform/call.ts'
+import { stored } from '../../platform/values.ts'
 import { copied } from './copies.ts'
 import { itemsOf, mustFind, type ItemRef } from './items.ts'
 import { EXTRA_PHOTO, extraPhotoPrice } from './prices.ts'

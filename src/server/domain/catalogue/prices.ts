@@ -12,9 +12,9 @@
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Cents, Millis } from '../../../model/units.ts'
 import type { DbRow } from '../../types.ts'
-import type { CallContext } from '../call.ts'
-import { refuseUnknown } from '../refusals.ts'
-import { named, stored } from '../values.ts'
+import type { CallContext, Place } from '../../platform/call.ts'
+import { refuseUnknown } from '../../platform/refusals.ts'
+import { named, stored } from '../../platform/values.ts'
 import { itemsOf, mustFind, type Item, type ItemRef } from './items.ts'
 
 type ItemType = DictionaryValues['item_type']
@@ -238,7 +238,7 @@ const bySale = (sold: readonly Sold[]): { id: number; quantity: number }[] =>
   sold.flatMap(({ specialSaleItemId: id, quantity }) => (id ? [{ id, quantity }] : [])).sort((a, b) => a.id - b.id)
 
 /** Takes what is sold out of its special sales; refused at `field` when one has fewer left, however many buy at once (I-19). */
-export async function takeFromSales(c: CallContext, sold: readonly Sold[], field = 'items'): Promise<void> {
+export async function takeFromSales(c: CallContext, sold: readonly Sold[], field: Place = 'items'): Promise<void> {
   for (const { id, quantity } of bySale(sold)) {
     const row = await c.find('specialSaleItem', id, { lock: true })
     const soldCount = (row?.soldCount ?? 0) + quantity

@@ -1,6 +1,6 @@
 /** Prices city by city (rules 1.6): entered, changed together, copied to another city; and what all prices come to. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Values } from '../call.ts'
+import type { CallContext, Handler, Handlers, Values } from '../../platform/call.ts'
 import { copied } from './copies.ts'
 import { itemsOf, mustFind, type ItemRef } from './items.ts'
 import { resolvePrices } from './prices.ts'

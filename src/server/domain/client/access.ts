@@ -1,5 +1,5 @@
 /** What staff let a customer do with what they see: by the link they came by, or by any that is still good (E170). */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 
 type Link = Row<'clientAccess'>
 
@@ -28,6 +28,13 @@ export async function mustMayPick(c: CallContext, film: Row<'selectedFilm'>): Pr
   if (!links.some(({ allowPick }) => allowPick)) c.refuse('photoId', NO_PICKING)
 }
 
+/** Whether staff let a customer sign a selection without them. */
+export async function maySign(c: CallContext, film: Row<'selectedFilm'>): Promise<boolean> {
+  const { orderId } = await c.mustRef(film, 'workTask')
+  const links = await linksOf(c, orderId, film.orderSessionId)
+  return links.some(({ allowPick, allowSign }) => allowPick && allowSign)
+}
+
 /** Selections that a customer may make now. */
 export async function filmsToPick(c: CallContext): Promise<Row<'selectedFilm'>[]> {
   const films = await c.select('selectedFilm', { selectionStatus: ['toPick', 'picking'] }, { seen: true })
@@ -52,12 +59,15 @@ async function mayHave(c: CallContext, orderId: number, orderSessionId: number |
   return !unpaid && links.some(({ allowDownload }) => allowDownload)
 }
 
+/** Whether a customer may have the pages of a design as they are: it is agreed, paid for, and staff let them. */
+export async function mayHaveDesign(c: CallContext, design: Row<'designTask'>): Promise<boolean> {
+  const { orderId, orderSessionId } = await c.mustRef(design, 'workTask')
+  return design.designStatus === 'confirmed' && (await mayHave(c, orderId, orderSessionId))
+}
+
 /** A customer gets the pages of a design that is agreed. */
 export async function mustMayDownloadDesign(c: CallContext, design: Row<'designTask'>): Promise<void> {
-  if (c.actor.kind !== 'client') return
-  const { orderId, orderSessionId } = await c.mustRef(design, 'workTask')
-  if (design.designStatus !== 'confirmed' || !(await mayHave(c, orderId, orderSessionId)))
-    c.refuse(undefined, NO_ORIGINAL)
+  if (c.actor.kind === 'client' && !(await mayHaveDesign(c, design))) c.refuse(undefined, NO_ORIGINAL)
 }
 
 /** A customer gets an original where downloads are allowed, the photo was bought, and nothing of the order is unpaid. */

@@ -1,5 +1,5 @@
 /** A customer looks at a design, page by page, and says what is to be changed (rules 2.10 step 5). */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 
 /** The pages of a design in order. */
 const pagesOf = (c: CallContext, designTaskId: number): Promise<Row<'designPage'>[]> =>
@@ -15,14 +15,31 @@ const look: Handler<'designPage/look'> = async (c) => {
   return {}
 }
 
-const say: Handler<'designPage/say'> = async (c) => {
-  await c.update('designPage', c.row, { wish: c.input.wish })
+const say: Handler<'pageNote/say'> = async (c) => {
+  const { designPageId, comment, x, y } = c.input
+  const page = await c.must('designPage', designPageId, 'designPageId')
+  const design = await c.mustRef(page, 'designTask')
+  if (design.designStatus !== 'toConfirm')
+    c.refuse('designPageId', { zh: '该设计不在确认中', en: 'You are not asked about this design now' })
+  const { id } = await c.insert('pageNote', { designPageId: page.id, comment, x, y })
+  return { id }
+}
+
+const takeBack: Handler<'pageNote/takeBack'> = async (c) => {
+  await c.remove('pageNote', c.row)
   return {}
 }
 
-/** What the customer wrote on the pages so far. */
-export async function wishesOf(c: CallContext, designTaskId: number): Promise<{ pageNo: number; comment: string }[]> {
-  return (await pagesOf(c, designTaskId)).flatMap(({ pageNo, wish }) => (wish ? [{ pageNo, comment: wish }] : []))
+type Said = NonNullable<Row<'designFeedback'>['pageComments']>[number]
+
+/** What is said of the pages of a design, and neither changed nor answered yet. */
+export async function openNotesOf(c: CallContext, designTaskId: number): Promise<Said[]> {
+  const pages = await pagesOf(c, designTaskId)
+  const designPageId = pages.map(({ id }) => id)
+  const notes = await c.select('pageNote', { designPageId, noteStatus: 'open' })
+  return pages.flatMap(({ id, pageNo }) =>
+    notes.filter((note) => note.designPageId === id).map(({ comment, x, y }) => ({ pageNo, comment, x, y })),
+  )
 }
 
 /** What an answer would say: pages still to be looked at, and what is to be changed. */
@@ -31,12 +48,13 @@ const foresee: Handler<'designFeedback/foresee'> = async (c) => {
   const pages = await pagesOf(c, design.id)
   return {
     unseen: pages.filter(({ seen }) => !seen).length,
-    pageComments: await wishesOf(c, design.id),
+    pageComments: await openNotesOf(c, design.id),
   }
 }
 
 export const handlers: Handlers = {
   'designPage/look': look,
-  'designPage/say': say,
+  'pageNote/say': say,
+  'pageNote/takeBack': takeBack,
   'designFeedback/foresee': foresee,
 }

@@ -4,9 +4,9 @@ import { securityLog, type SecurityEvent } from '../../auth/log.ts'
 import { limiterOf } from '../../auth/rate.ts'
 import { networkOf } from '../../network.ts'
 import type { DbRow } from '../../types.ts'
-import { filmsToPick } from './access.ts'
-import { beginSession, signOut } from '../auth/sessions.ts'
-import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../call.ts'
+import { filmsToPick, maySign } from './access.ts'
+import { beginSession, signOut } from '../../platform/auth/sessions.ts'
+import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../../platform/call.ts'
 
 type Link = Row<'clientAccess'>
 
@@ -19,8 +19,11 @@ const PAGES: Record<NonNullable<Link['accessType']>, string> = {
 }
 
 /** Whole where the parameters say the address of the site; else the path, which the browser completes. */
-const addressOf = (c: CallContext, { accessType }: Pick<Link, 'accessType'>, secret: string): string =>
-  `${c.settings.site_address.trim().replace(/\/+$/, '')}${withSecret(PAGES[accessType ?? 'photos'], secret)}`
+const addressOf = (c: CallContext, { accessType, allowSign }: Partial<Link>, secret: string): string => {
+  const page = PAGES[accessType ?? 'photos']
+  const opened = accessType === 'selection' && allowSign ? `${page}&sign=1` : page
+  return `${c.settings.site_address.trim().replace(/\/+$/, '')}${withSecret(opened, secret)}`
+}
 
 const withSecret = (page: string, secret: string): string => `${page}${page.includes('?') ? '&' : '?'}t=${secret}`
 
@@ -58,7 +61,7 @@ const add: Handler<'clientAccess/add'> = async (c) => {
 /** A link that is withdrawn, or narrowed, ends the sessions that were begun by it. */
 const edit: Handler<'clientAccess/edit'> = async (c) => {
   const answer = await c.standard()
-  await signOut(c, { linkIds: [c.row.id] })
+  await signOut(c, { where: 'linkId', ids: [c.row.id] })
   return answer
 }
 
@@ -136,12 +139,14 @@ const enter: OwnHandler<'clientAccess/enter'> = {
 const mine: Handler<'clientAccess/mine'> = async (c) => {
   const link = await c.find('clientAccess', c.actor.linkId)
   const order = await c.find('order', link?.orderId)
+  const films = await filmsToPick(c)
   return {
     realName: c.actor.realName,
     orderNo: order?.orderNo,
     expireTime: link?.expireTime,
     toConfirm: await c.count('designTask', { designStatus: 'toConfirm' }, { seen: true }),
-    toPick: (await filmsToPick(c)).length,
+    toPick: films.length,
+    toSign: (await Promise.all(films.map((film) => maySign(c, film)))).filter(Boolean).length,
   }
 }
 

@@ -1,7 +1,8 @@
 /** Classes for expectant mothers (rules 2.16; I-56; story I): places, those who wait, signing in, points. */
-import { midnightOf, timeText, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
-import { LOT } from '../lot.ts'
+import { timeText, wallOf } from '../../../model/zone.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { today, weekdayOf } from '../days.ts'
+import { LOT } from '../../platform/lot.ts'
 import { tellByScene } from '../messages/sms.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { givePoints } from './points.ts'
@@ -12,17 +13,10 @@ type Booking = Row<'courseBooking'>
 /** Bookings that have a place. */
 const PLACED: readonly Booking['bookingStatus'][] = ['booked', 'signedIn', 'finished']
 
-const today = (c: CallContext): number => midnightOf(c.now, c.model.app.timezone)
-
 /** Whether a class has begun. */
 function hasBegun(c: CallContext, { classDate, startTime }: Class): boolean {
   if (classDate !== today(c)) return classDate < today(c)
   return (startTime ?? '') <= timeText(c.now, c.model.app.timezone)
-}
-
-function weekdayOf(c: CallContext, day: number): number {
-  const { year, month, day: date } = wallOf(day, c.model.app.timezone)
-  return new Date(Date.UTC(year, month - 1, date)).getUTCDay() || 7
 }
 
 const add: Handler<'clubClassSch/add'> = async (c) => {
@@ -31,7 +25,7 @@ const add: Handler<'clubClassSch/add'> = async (c) => {
   const setting = await c.must('clubClassSetting', settingId, 'settingId')
   if (setting.status !== 'enabled') c.refuse('settingId', { zh: '课堂已停用', en: 'This class is not held any more' })
   const held = c.model.dictionaries.weekday?.values.find(({ name }) => name === setting.weekday)
-  if (held && held.value !== weekdayOf(c, classDate))
+  if (held && held.name !== weekdayOf(c, classDate))
     c.refuse('classDate', { zh: `该课堂在${held.label.zh}`, en: `This class is held on ${held.label.en}` })
   const { after } = await c.standard()
   return { id: after.id }
@@ -169,12 +163,13 @@ const setDayoff: Handler<'clubClassSch/setDayoff'> = async (c) => {
 /** Ends the classes of days that are over: who came gets her points, once (I-56); who did not is a no-show. */
 const finish: Handler<'clubClassSch/finish'> = async (c) => {
   const classes = await c.select('clubClassSch', { classStatus: ['open', 'full'] }, { sort: ['classDate'], limit: LOT })
+  const over = classes.filter(({ classDate }) => classDate < today(c)).map(({ id }) => id)
   let count = 0
-  for (const { id, classDate } of classes) {
-    if (classDate >= today(c)) break
-    const lesson = await c.must('clubClassSch', id, 'id')
+  for (const id of over.sort((a, b) => a - b)) {
+    const lesson = await c.find('clubClassSch', id, { lock: true })
+    if (!lesson) continue
     await c.move('clubClassSch', lesson, 'finish')
-    const points = (await c.ref(lesson, 'subject'))?.points ?? 0
+    const points = (await c.ref(lesson, 'subject'))?.points ?? c.settings.class_points
     for (const booking of await c.select('courseBooking', { classSchId: id }, { lock: true })) {
       if (booking.bookingStatus === 'waiting')
         await c.move('courseBooking', booking, 'cancel', { cancelReason: '没有空出名额' })

@@ -1,5 +1,5 @@
 /** Points of those who attend classes (I-56): a movement each, never below nothing. */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Place, Row } from '../../platform/call.ts'
 
 type Account = Row<'points'>
 
@@ -8,11 +8,17 @@ interface Change {
   change: number
   bookingId?: number
   reason?: string
+  /** The input that a refusal stands at. */
+  field?: Place
 }
 
-async function movePoints(c: CallContext, account: Account, { change, ...more }: Change): Promise<Row<'pointsDetail'>> {
+async function movePoints(
+  c: CallContext,
+  account: Account,
+  { change, field = 'change', ...more }: Change,
+): Promise<Row<'pointsDetail'>> {
   const points = account.points + change
-  if (points < 0) c.refuse('change', { zh: '积分不足', en: 'There are not enough points' })
+  if (points < 0) c.refuse(field, { zh: '积分不足', en: 'There are not enough points' })
   await c.update('points', account, {
     points,
     totalPoints: account.totalPoints + Math.max(change, 0),
@@ -40,4 +46,17 @@ const add: Handler<'pointsDetail/add'> = async (c) => {
   return { id, balanceAfter }
 }
 
-export const handlers: Handlers = { 'pointsDetail/add': add }
+/** Points for something: a gift, a voucher, a place in another class. */
+const exchange: Handler<'pointsDetail/exchange'> = async (c) => {
+  const { pointsId, points, reason } = c.input
+  const account = await c.must('points', pointsId, 'pointsId')
+  const { id, balanceAfter } = await movePoints(c, account, {
+    changeType: 'exchange',
+    change: -points,
+    reason,
+    field: 'points',
+  })
+  return { id, balanceAfter }
+}
+
+export const handlers: Handlers = { 'pointsDetail/add': add, 'pointsDetail/exchange': exchange }

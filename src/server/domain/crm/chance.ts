@@ -1,8 +1,8 @@
 /** Sales chances (rules 1.4, 2.6): from a clue, a customer, a referral or nothing; won they make a customer, lost they give the clue back. */
-import { titleKey } from '../../query/titles.ts'
-import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { titleKey } from '../../../model/fields.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { filled } from '../filled.ts'
-import { stored } from '../values.ts'
+import { stored } from '../../platform/values.ts'
 import { settleIn } from './customer.ts'
 import { customerWith } from './identity.ts'
 

@@ -1,7 +1,7 @@
 /** Clues (rules 1.4, 2.6): a pool from which they are claimed or given out, and into which they fall back. */
-import { importProgress } from '../company/job.ts'
-import type { Handler, Handlers } from '../call.ts'
-import { mustSee } from '../refusals.ts'
+import { importProgress } from '../../platform/company/job.ts'
+import type { Handler, Handlers } from '../../platform/call.ts'
+import { mustSee } from '../../platform/refusals.ts'
 import { customerWith } from './identity.ts'
 
 /** A mobile of a customer is accepted, and the clue points at the customer. */

@@ -1,6 +1,7 @@
 /** Customers (rules 1.4, 2.4). */
 import { parsePage } from '../../query/paging.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { optionsOf } from '../../platform/company/dict.ts'
 import { joinFamily, type FamilyInput } from './family.ts'
 import { copyIdentity, customerInSight } from './identity.ts'
 
@@ -90,4 +91,5 @@ export const handlers: Handlers = {
   'customer/del': del,
   'customer/queryConsume': queryConsume,
   'customer/getBalance': getBalance,
+  'customer/dictSelect': (c) => optionsOf(c, c.input.code, false),
 }

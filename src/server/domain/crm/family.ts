@@ -1,5 +1,5 @@
 /** Families (rules 1.4): every customer has one; one member is the contact. */
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { customerInSight } from './identity.ts'
 
 /** What a new customer brings of a family: one there already, or the beginnings of one. */

@@ -1,6 +1,6 @@
 /** What a person has to follow up today, and what was missed before, the oldest first. */
-import { midnightOf } from '../../../model/zone.ts'
-import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
+import { today } from '../days.ts'
 
 type Kind = Row<'track'>['targetType']
 
@@ -42,7 +42,7 @@ async function customersDue(c: CallContext, me: number, until: Span): Promise<Du
 const due: Handler<'followUp/due'> = async (c) => {
   const me = c.actor.employeeId
   if (me === undefined) return []
-  const until = new Span(undefined, midnightOf(c.now, c.model.app.timezone, 1))
+  const until = new Span(undefined, today(c, 1))
   const mine = { employeeId: me, nextTrackDate: until }
   const clues = await c.select('analysis', { ...mine, analysisStatus: ['new', 'following'] })
   const chances = await c.select('chance', { ...mine, chanceStatus: 'open' })

@@ -1,5 +1,5 @@
 /** Who a customer is: found by number; name, number and birthday stand in the family as they stand here. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 
 /** Brings the member up to date with the customer. */
 export async function copyIdentity(c: CallContext, customer: Row<'customer'>): Promise<void> {

@@ -1,8 +1,8 @@
 /** Leads of the three businesses (rules 1.4): what comes with one, who has a number already, and what options its forms offer. */
-import { dictSelect } from '../company/dict.ts'
-import { importProgress } from '../company/job.ts'
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { stored } from '../values.ts'
+import { optionsOf } from '../../platform/company/dict.ts'
+import { importProgress } from '../../platform/company/job.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { stored } from '../../platform/values.ts'
 import { customersWith, customerWith } from './identity.ts'
 
 /** What the server knows of a lead beside what was typed. */
@@ -95,6 +95,6 @@ export const handlers: Handlers = {
   'lead/checkBusiness': checkBusiness,
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
-  'lead/dicSelect': dictSelect,
+  'lead/dicSelect': (c) => optionsOf(c, c.input.code, false),
   'lead/getProgress': importProgress,
 }

@@ -1,6 +1,6 @@
 /** Leads from owner to owner (rules 2.5, 4.5): given out, claimed, to a department, passed on, entrusted, back to the pool. */
-import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { mustSee, refuseState, refuseUnknown } from '../refusals.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { mustSee, refuseState, refuseUnknown } from '../../platform/refusals.ts'
 
 const employee = async (c: CallContext, id: number): Promise<Row<'employee'>> =>
   (await c.find('employee', id)) ?? refuseUnknown(c, 'employeeId')

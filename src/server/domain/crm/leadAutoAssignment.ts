@@ -1,6 +1,6 @@
 /** Giving out leads by itself (rules 1.4, I-43): to those on duty today, in turn, by the rules and limits of each. */
-import { midnightOf } from '../../../model/zone.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { today } from '../days.ts'
 import { assignLead } from './leadAssignment.ts'
 
 /** Somebody on duty: how much they got today, how much they have, and what they get now. */
@@ -14,7 +14,7 @@ interface Turn {
 
 /** Those on duty today, locked so that two who allocate at once count one after the other. */
 async function onDuty(c: CallContext): Promise<Turn[]> {
-  const rosterDate = midnightOf(c.now, c.model.app.timezone)
+  const rosterDate = today(c)
   const rosters = await c.select(
     'babyRoster',
     { rosterDate, duty: 'onDuty' },

@@ -1,7 +1,7 @@
 /** Two customers who are one person (rules 1.4, I-45): everything of the first is the second's, sums as they were. */
 import { forgetSessions } from '../../auth/cache.ts'
-import type { Call, CallContext, Handler, Handlers, ResourceName, Row } from '../call.ts'
-import { stored } from '../values.ts'
+import type { Call, CallContext, Handler, Handlers, ResourceName, Row } from '../../platform/call.ts'
+import { stored } from '../../platform/values.ts'
 import { copyIdentity } from './identity.ts'
 import { fold, type FoldRule, type Merge } from './mergeRows.ts'
 

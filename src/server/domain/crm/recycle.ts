@@ -1,8 +1,8 @@
 /** What nobody follows up falls back into the pool (rules 2.5, 5.9), each night. */
 import { DAY } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../call.ts'
-import { LOT } from '../lot.ts'
-import { stored } from '../values.ts'
+import type { CallContext, Handler, Handlers } from '../../platform/call.ts'
+import { LOT } from '../../platform/lot.ts'
+import { stored } from '../../platform/values.ts'
 import { takeBack } from './leadAssignment.ts'
 
 const REASON = '超期未跟进'

@@ -1,6 +1,6 @@
 /** Follow-ups (rules 1.4): what was said moves the thing it was said about (rules 2.4–2.6). */
 import { DAY } from '../../../model/zone.ts'
-import type { Call, Handler, Handlers, Row, Values } from '../call.ts'
+import type { Call, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 
 type Add = Call<'track/add'>
 type Followed = 'analysis' | 'chance' | 'lead' | 'customer' | 'clubLead' | 'vcrOpportunity'

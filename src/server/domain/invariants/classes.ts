@@ -1,5 +1,5 @@
 /** Classes with seats (I-56). */
-import type { In, Invariant } from './index.ts'
+import type { In, Invariant } from '../../platform/invariants/index.ts'
 
 export const classes = (v: In): Invariant[] => {
   const placed = `b."bookingStatus" in (${v('course_booking_status', 'booked', 'signedIn', 'finished')}) and not b."isDel"`

@@ -1,5 +1,5 @@
 /** Money (I-01 … I-14). */
-import type { In, Invariant } from './index.ts'
+import type { In, Invariant } from '../../platform/invariants/index.ts'
 
 /** A correlated sum, nothing counting as none. */
 const total = (of: string, from: string): string => `(select coalesce(sum(${of}), 0) from ${from})`

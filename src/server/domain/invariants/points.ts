@@ -1,5 +1,5 @@
 /** Points (I-15 … I-17). */
-import type { In, Invariant } from './index.ts'
+import type { In, Invariant } from '../../platform/invariants/index.ts'
 
 const summed = (of: string): string =>
   `(select coalesce(sum(${of}), 0) from "integralMovement" i where i."memberId" = m."id" and not i."isDel")`

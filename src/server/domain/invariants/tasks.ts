@@ -1,5 +1,5 @@
 /** Tasks, the people on them, and work orders (I-33, I-38, I-60, I-61). */
-import type { In, Invariant } from './index.ts'
+import type { In, Invariant } from '../../platform/invariants/index.ts'
 
 export const tasks = (v: In): Invariant[] => {
   const shooting = v('task_type', 'shooting')

@@ -3,20 +3,18 @@
  * transaction of the call; a job sends the records and notes what became of them.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import { isPhoneNumber } from '../../../model/local.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import type { Database, DbRow, Queryable, SmsGateway } from '../../types.ts'
-import { stored } from '../values.ts'
+import { stored } from '../../platform/values.ts'
 
 const SMS_JOB = 'sms.send'
 
 /** A record that is still queued after so long was lost on its way to a job (ms). */
 const LOST_MS = 120_000
-
-/** The sentence with a one-time code. */
-export const codeText = (code: string): string => `您的验证码是 ${code}，5分钟内有效，请勿告诉他人。`
 
 const HOLE = /\$\{(\w+)\}/g
 
@@ -73,12 +71,10 @@ const receiver = (sourceType: string, { id, mobile }: { id: number; mobile: stri
   sourceId: id,
 })
 
-const MOBILE = /^1[345789]\d{9}$/
-
 /** Numbers as they were typed, apart by commas, blanks or new lines. */
 function numbersIn(c: Call<'leadMsg/sendMsg'>): string[] {
   const numbers = (c.input.mobiles ?? '').split(/[\s,;，；、]+/).filter((one) => one !== '')
-  const wrong = numbers.find((one) => !MOBILE.test(one))
+  const wrong = numbers.find((one) => !isPhoneNumber(one))
   if (wrong) c.refuse('mobiles', { zh: `手机号不正确：${wrong}`, en: `Not a mobile number: ${wrong}` })
   return numbers
 }

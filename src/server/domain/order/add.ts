@@ -2,7 +2,7 @@
 import type { Inputs } from '../../../generated/calls.ts'
 import { openOrderBill } from '../cash/bill.ts'
 import { takeFromSales } from '../catalogue/prices.ts'
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { useCoupon } from '../vip/coupons.ts'
 import { amountOf, hintOf, priceOrder, type Line, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
@@ -83,7 +83,8 @@ async function write(
 /** The bill of an order; an order that costs nothing counts as paid. */
 async function billFor(c: CallContext, order: Row<'order'>): Promise<Row<'bill'> | undefined> {
   const { orderNo, payableAmount } = order
-  if (payableAmount > 0) return openOrderBill(c, order, { title: `订单 ${orderNo}`, payableAmount })
+  if (payableAmount > 0)
+    return openOrderBill(c, order, { title: `订单 ${orderNo}`, titleEn: `Order ${orderNo}`, payableAmount })
   await settleState(c, order)
   return undefined
 }

@@ -4,8 +4,8 @@ import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
 import { voidBill } from '../cash/bill.ts'
 import { splitByRatio, sum } from '../cash/cents.ts'
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { refuseState } from '../refusals.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { giveBackToSales, takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { winFilms } from './films.ts'
@@ -129,13 +129,8 @@ export async function cancelAddOn(c: CallContext, addOn: AddOn): Promise<void> {
   mustWait(c, addOn)
   const bill = await c.ref(addOn, 'bill', { lock: true })
   if (bill) await voidBill(c, bill, '加单取消')
-  await c.update('orderAdd', addOn, { status: 'cancelled' })
+  await c.move('orderAdd', addOn, 'cancel')
   await giveBackToSales(c, addOn.taken ?? [])
-}
-
-const del: Handler<'orderAdd/del'> = async (c) => {
-  await cancelAddOn(c, c.row)
-  return { count: 1 }
 }
 
 /** The items of an add-on as they were asked for: its extra photos are kept among them, and asked for by their number. */
@@ -147,7 +142,7 @@ function withoutExtraPhotos({ items, photoCount }: AddOn): AddOn['items'] {
 /** Puts what was sold into the order: items, sessions, quota, amounts. `ahead`: what was paid for it before. */
 async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<Row<'order'>> {
   const order = await c.mustRef(addOn, 'order', { lock: true })
-  const { lines } = await priced(c, { order }, addOn, true)
+  const { lines, pickQuota } = await priced(c, { order }, addOn, true)
   const { discountAmount, photoCount } = addOn
   // What was billed counts: a grade or a price may be another by the time it is paid.
   const itemsAmount = sum(lines.map(amountOf))
@@ -172,10 +167,11 @@ async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<
   const now = await c.update('order', before, {
     discountAmount: before.discountAmount + discountAmount,
     memberDiscount: before.memberDiscount + memberDiscount,
-    pickQuota: (before.pickQuota ?? 0) + photoCount,
+    // Whoever is shot again chooses as many as before.
+    pickQuota: (before.pickQuota ?? 0) + photoCount + (addOn.orderSessionId ? 0 : pickQuota),
     advanceAmount: before.advanceAmount - ahead,
   })
-  await c.update('orderAdd', addOn, { status: 'paid' })
+  await c.move('orderAdd', addOn, 'pay')
   await winFilms(c, now, addOn)
   await planFilmsSold(c, order.id)
   return now.orderStatus === 'served' ? c.move('order', now, 'reopen') : now
@@ -232,5 +228,4 @@ export const handlers: Handlers = {
   'orderAdd/price': price,
   'orderAdd/add': add,
   'orderAdd/edit': edit,
-  'orderAdd/del': del,
 }

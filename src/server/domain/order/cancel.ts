@@ -3,7 +3,7 @@ import { openBillsOf, voidBill } from '../cash/bill.ts'
 import { giveBackToSales } from '../catalogue/prices.ts'
 import { dropBooking } from '../schedule/booking.ts'
 import { giveBackCoupon } from '../vip/coupons.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { endWork } from './flow.ts'
 import { isUnshot } from './sessions.ts'
 
@@ -35,9 +35,11 @@ async function giveBackCoupons(c: CallContext, order: Row<'order'>): Promise<voi
 export async function dropOpenBills(c: CallContext, orderId: number, reason: string): Promise<void> {
   for (const bill of await openBillsOf(c, orderId)) await voidBill(c, bill, reason)
   for (const addOn of await c.select('orderAdd', { orderId, status: 'waitingPayment' }, { lock: true })) {
-    await c.update('orderAdd', addOn, { status: 'cancelled' })
+    await c.move('orderAdd', addOn, 'cancel')
     await giveBackToSales(c, addOn.taken ?? [])
   }
+  for (const upgrade of await c.select('orderUpgrade', { orderId, status: 'waitingPayment' }, { lock: true }))
+    await c.move('orderUpgrade', upgrade, 'cancel')
 }
 
 async function reopenOrigin(c: CallContext, order: Row<'order'>): Promise<void> {

@@ -2,15 +2,18 @@
 import type { Inputs } from '../../../generated/calls.ts'
 import { openOrderBill, openBillsOf, voidBill } from '../cash/bill.ts'
 import { share } from '../cash/cents.ts'
+import type { Cents } from '../../../model/units.ts'
 import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
 import { DAY } from '../../../model/zone.ts'
-import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
-import { LOT } from '../lot.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
+import { LOT } from '../../platform/lot.ts'
 import { payCommissions } from '../work/commissions.ts'
+import { beginWork } from './flow.ts'
 import { amountOf, below, BELOW_MIN, discountOf, NOT_ON_SALE, savedInstead, savedOnOne } from './priced.ts'
 import { request } from './refund.ts'
+import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
-import { unmake } from './unmake.ts'
+import { unmake, unplan } from './unmake.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
 type Change = NonNullable<Inputs['order/edit']['changes']>[number]
@@ -68,21 +71,66 @@ async function change(
   order: Row<'order'>,
   changes: readonly Change[],
   { reason, refundWay }: Because,
-): Promise<{ id: number; diffAmount: number; billId?: number; refundId?: number }> {
+): Promise<{ id: number } & Charged> {
   let diffAmount = 0
   const rows: Row<'orderChange'>[] = []
+  await c.select('orderItem', { id: changes.flatMap(({ oldItemId }) => oldItemId ?? []) }, { lock: true })
   for (const [at, one] of changes.entries()) {
     const { diff, row } = await changeOne(c, order, { ...one, at, reason })
     diffAmount += diff
     rows.push(row)
   }
-  const now = await orderNow(c, order.id)
-  const asked = { title: `变更 ${now.orderNo}`, payableAmount: diffAmount, sourceId: rows[0]?.id }
+  return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { sourceId: rows[0]?.id, refundWay })) }
+}
+
+/** What an order costs more or less, and what came of it. */
+export interface Charged {
+  diffAmount: Cents
+  billId?: number
+  refundId?: number
+}
+
+/** The difference of changes that are made: billed, lowers what is due, or is to be refunded. */
+async function settleChange(
+  c: CallContext,
+  orderId: number,
+  diffAmount: Cents,
+  { sourceId, refundWay }: { sourceId?: number | undefined; refundWay: Because['refundWay'] },
+): Promise<Charged> {
+  const now = await orderNow(c, orderId)
+  const words = { title: `变更 ${now.orderNo}`, titleEn: `Change of ${now.orderNo}` }
+  const asked = { ...words, payableAmount: diffAmount, sourceId }
   const bill = diffAmount > 0 ? await openOrderBill(c, now, asked) : undefined
   if (diffAmount < 0) await lowerBills(c, now)
   const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
-  await settleState(c, await orderNow(c, order.id))
-  return { id: order.id, diffAmount, ...(bill ? { billId: bill.id } : {}), ...(back ? { refundId: back.id } : {}) }
+  const settled = await settleState(c, await orderNow(c, orderId))
+  // The studio was set to work by the first money.
+  if (settled.paidAmount > 0) await beginWork(c, settled)
+  return { diffAmount, ...(bill ? { billId: bill.id } : {}), ...(back ? { refundId: back.id } : {}) }
+}
+
+/** Another choice of an item, which costs so much more or less apiece. A part of a package then costs the difference itself. */
+export async function chargeChoice(
+  c: CallContext,
+  item: Row<'orderItem'>,
+  more: Cents,
+  reason: string,
+): Promise<Charged> {
+  const { originPrice, minPrice, price, quantity } = item
+  const before = item.fromPackage ? 0 : (price ?? 0)
+  const after = Math.max(before + more, 0)
+  const isCharged = after !== before
+  await c.update('orderItem', item, {
+    originPrice: (originPrice ?? 0) + more,
+    ...(isCharged ? { fromPackage: false, price: after, minPrice: Math.max((minPrice ?? 0) + more, 0) } : {}),
+  })
+  const diffAmount = (after - before) * quantity
+  const { id, orderId, itemName } = item
+  const row = await c.insert('orderChange', {
+    ...{ orderId, changeType: 'attribute', diffAmount, reason },
+    ...{ oldItemId: id, oldItemName: itemName, newItemId: id, newItemName: itemName },
+  })
+  return settleChange(c, orderId, diffAmount, { sourceId: row.id, refundWay: 'original' })
 }
 
 /** What was paid more than is payable now is to be refunded; until it goes out it stays payable, as with any refund. */
@@ -112,7 +160,9 @@ async function changeOne(
   if (old) {
     await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
     await unmake(c, order.id, [old.id], '订单变更')
+    await unplan(c, old, `changes[${at}].oldItemId`)
   }
+  if (added) await makeSessions(c, order, [added])
   const diff = await difference(c, order, old, added)
   const row = await c.insert('orderChange', {
     orderId: order.id,
@@ -135,7 +185,7 @@ async function oldItem(
   at: number,
 ): Promise<Row<'orderItem'> | undefined> {
   if (!id) return undefined
-  const field = `changes[${at}].oldItemId`
+  const field = `changes[${at}].oldItemId` as const
   const old = await c.find('orderItem', id, { lock: true })
   if (old?.orderId !== order.id || old.status !== 'active')
     return c.refuse(field, { zh: '原产品不在订单中', en: 'This is not in the order' })
@@ -164,9 +214,17 @@ async function difference(
     await c.update('orderItem', added, { memberDiscount, ...dearer })
   }
   const now = await orderNow(c, order.id)
-  await c.update('order', now, { memberDiscount: now.memberDiscount + memberDiscount - before.saved })
+  await c.update('order', now, {
+    memberDiscount: now.memberDiscount + memberDiscount - before.saved,
+    // What a package holds is counted by the package.
+    pickQuota: (now.pickQuota ?? 0) + (old?.fromPackage ? 0 : quotaOf(added) - quotaOf(old)),
+  })
   return more - (memberDiscount - before.saved)
 }
+
+/** The photos that may be chosen of a service. */
+const quotaOf = (item: Row<'orderItem'> | undefined): number =>
+  item?.itemType === 'service' ? (item.photoQuota ?? 0) * item.quantity : 0
 
 /** The same without what members save. */
 function ownDifference(old: Row<'orderItem'> | undefined, added: Row<'orderItem'> | undefined): number {
@@ -218,7 +276,6 @@ async function addItem(
   })
 }
 
-/** The bill for what the changes cost more. */
 /** What is due fell: open bills of the order ask for no more than that. */
 async function lowerBills(c: CallContext, order: Row<'order'>): Promise<void> {
   let left = order.dueAmount

@@ -1,5 +1,5 @@
 /** Films that are sold (rules 2.1, 2.11): the opportunity they were is won. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { filmItems } from '../work/films.ts'
 
 /** The opportunities that the films of an order were, or are at once, are won. `addOn`: those sold with it alone. */

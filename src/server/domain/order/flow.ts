@@ -1,13 +1,15 @@
 /** What an order sets going in the studio (rules 2.1): a work order and an appointment task for each session. */
-import type { CallContext, Row } from '../call.ts'
-import { pairs } from '../pairs.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
+import { pairs } from '../../platform/pairs.ts'
 import { reverseCommissions } from '../work/commissions.ts'
 import { endTask } from '../work/films.ts'
 import { taskNames } from '../work/workOrder.ts'
+import { isUnshot } from './sessions.ts'
 
-/** Work orders of the sessions that have none yet; each begins with the appointment. */
+/** Work orders of the sessions to shoot that have none yet; each begins with the appointment. */
 export async function beginWork(c: CallContext, order: Row<'order'>): Promise<void> {
-  const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null }, { lock: true })
+  const unmanned = { orderId: order.id, workOrderId: null }
+  const sessions = (await c.select('orderSession', unmanned, { lock: true })).filter(isUnshot)
   if (sessions.length === 0) return
   const customer = await c.ref(order, 'customer')
   const first = taskNames(c, 'appointment')

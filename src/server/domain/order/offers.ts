@@ -1,10 +1,10 @@
 /** What may be sold in an order, at the prices of its city: who chooses sees what will be charged (I-57). */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Cents, Upload } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { itemFrom, type Item } from '../catalogue/items.ts'
 import { resolvePrices } from '../catalogue/prices.ts'
-import { soughtOf } from '../sought.ts'
+import { soughtOf } from '../../platform/sought.ts'
 
 /** Where something is sold. Without a city only prices that hold everywhere count. */
 interface Sale {

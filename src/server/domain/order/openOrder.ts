@@ -1,5 +1,5 @@
 /** Drafts of orders: a person keeps only so many. */
-import type { Handler, Handlers } from '../call.ts'
+import type { Handler, Handlers } from '../../platform/call.ts'
 
 /** The most drafts of a person. */
 const MOST = 50

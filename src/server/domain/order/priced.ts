@@ -5,11 +5,11 @@
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Place, Row } from '../../platform/call.ts'
 import { itemsOf, type Item } from '../catalogue/items.ts'
 import { memberPriceOf, resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
-import { pairs } from '../pairs.ts'
+import { pairs } from '../../platform/pairs.ts'
 import { usable, type Usable } from '../vip/coupons.ts'
 import { memberOf } from '../vip/points.ts'
 
@@ -23,7 +23,7 @@ export interface Wanted {
   quantity?: number
   price?: number | null
   isGift?: boolean
-  attrs?: unknown
+  attrs?: Row<'orderItem'>['attrs']
 }
 
 /** An item of an order before it is written; amounts in cents. */
@@ -41,14 +41,14 @@ export interface Line {
   photoQuota: number
   /** What a member saves on it, all of its quantity together. */
   memberDiscount: number
-  attrs?: unknown
+  attrs?: Row<'orderItem'>['attrs']
   specialSaleItemId?: number
   item?: Item
 }
 
 /** Why a price or a discount is not allowed, and where it stands. */
 interface Low {
-  field: string
+  field: Place
   why: Text
 }
 

@@ -5,8 +5,9 @@ import { onDuty } from '../cash/duty.ts'
 import { openBill, openBillsOf } from '../cash/bill.ts'
 import { sum, yuan } from '../cash/cents.ts'
 import { writeRecords } from '../cash/records.ts'
-import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { mustBePositive, refuseUnknown } from '../refusals.ts'
+import { wayName } from '../cash/ways.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { mustBePositive, refuseUnknown } from '../../platform/refusals.ts'
 import { accountOf, availableOf, moveAccount } from '../vip/account.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
@@ -30,6 +31,8 @@ const refund: Handler<'cashRefund/refund'> = async (c) => {
   const { id: _id, withdraw, refundAmount, reason, ...rest } = c.input
   if (withdraw) {
     const row = c.row ?? refuseUnknown(c, 'id')
+    const said = (['refundAmount', 'reason', 'remark'] as const).find((name) => c.input[name])
+    if (said) c.refuse(said, { zh: '撤回时不能同时修改', en: 'Nothing else is said as it is withdrawn' })
     await c.move('refund', row, 'withdraw')
     return { id: row.id }
   }
@@ -76,13 +79,9 @@ async function refuseItems(
 
 /** The sessions to terminate: of the order, and not shot. */
 async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly number[]): Promise<Row<'orderSession'>[]> {
-  const sessions: Row<'orderSession'>[] = []
-  for (const id of ids) {
-    const session = await c.find('orderSession', id, { lock: true })
-    if (session?.orderId !== order.id || !isUnshot(session))
-      return c.refuse('terminateSessionIds', { zh: '只能终止未拍场次', en: 'Only sessions that were not shot' })
-    sessions.push(session)
-  }
+  const sessions = await c.select('orderSession', { id: ids, orderId: order.id }, { lock: true })
+  if (sessions.length < new Set(ids).size || !sessions.every(isUnshot))
+    c.refuse('terminateSessionIds', { zh: '只能终止未拍场次', en: 'Only sessions that were not shot' })
   return sessions
 }
 
@@ -144,7 +143,8 @@ const ways: Handler<'cashRefund/ways'> = async (c) => {
   const way = await c.find('payMethod', c.input.payMethodId ?? c.row.originMethodId)
   if (!way) return {}
   const parts = await partsOut(c, c.row, way)
-  return { split: parts.map((part) => `${part.way.name} ${formatMoney(part.amount / 100)}`).join('、') }
+  const said = parts.map((part) => `${wayName(c, part.way)} ${formatMoney(part.amount / 100)}`)
+  return { split: said.join(c.actor.lang === 'zh' ? '、' : ', ') }
 }
 
 const confirm: Handler<'cashRefund/confirm'> = async (c) => {
@@ -177,9 +177,9 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
 async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items']): Promise<void> {
   let out: Cents = 0
   const gone: number[] = []
-  for (const { orderItemId, quantity } of items) {
-    const item = await c.find('orderItem', orderItemId, { lock: true })
-    if (item?.status !== 'active' || quantity < item.quantity) continue
+  const ids = items.map(({ orderItemId }) => orderItemId)
+  for (const item of await c.select('orderItem', { id: ids, status: 'active' }, { lock: true })) {
+    if (!items.some((one) => one.orderItemId === item.id && one.quantity >= item.quantity)) continue
     await c.update('orderItem', item, { status: 'refunded' })
     gone.push(item.id)
     out += item.amount ?? 0
@@ -203,6 +203,7 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
   const opened = await openBill(c, {
     billType: 'refund',
     title: `退款 ${row.refundNo}`,
+    titleEn: `Refund ${row.refundNo}`,
     payableAmount: -amount,
     customerId: row.customerId,
     orderId: order?.id,

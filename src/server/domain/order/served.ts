@@ -1,5 +1,5 @@
 /** When the service of an order is completed (rules 2.2, I-38): nothing is left to shoot, to do or to hand over. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { isOver } from '../work/workOrder.ts'
 import { orderNow } from './state.ts'
 

@@ -1,5 +1,5 @@
 /** Sessions (rules 1.7): one for each time a service is shot. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 
 /** Makes the sessions of the services among items just written; those of one service are counted on. */
 export async function makeSessions(

@@ -1,7 +1,7 @@
 /** What follows from the money of an order: its payment status, and whether it counts as paid (rules 2.2). */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row, Values, Where } from '../call.ts'
-import { refuseState } from '../refusals.ts'
+import type { CallContext, Row, Values, Where } from '../../platform/call.ts'
+import { refuseState } from '../../platform/refusals.ts'
 
 /** The payment status that the amounts of an order say. */
 export function payStatusOf(order: Row<'order'>): Row<'order'>['payStatus'] {
@@ -43,6 +43,13 @@ export async function countSpent(
     consumeCount: customer.consumeCount + purchase(countedAmount) - purchase(order.countedAmount),
     consumeAmount: customer.consumeAmount + countedAmount - order.countedAmount,
   })
+}
+
+/** After all money of an order went back: when its customer last bought something that stands. */
+export async function unstampPurchase(c: CallContext, { customerId }: Row<'order'>): Promise<void> {
+  const orders = await c.select('order', { customerId })
+  const times = orders.flatMap((one) => (one.paidAmount > one.refundAmount ? [one.paidTime ?? one.createTime] : []))
+  await c.update('customer', { id: customerId }, { lastConsumeTime: times.length > 0 ? Math.max(...times) : null })
 }
 
 /** What refunds under way will still take. */

@@ -1,11 +1,12 @@
 /** What a refund that is paid out takes back: amounts, points, performance, the end of an order (rules 2.2, 2.15; I-12 … I-17). */
 import type { Cents } from '../../../model/units.ts'
+import { sum } from '../cash/cents.ts'
 import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { moveAccount } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
-import { countSpent, orderNow, payStatusOf } from './state.ts'
+import { countSpent, orderNow, payStatusOf, unstampPurchase } from './state.ts'
 
 const ENDED = '订单终止'
 
@@ -66,6 +67,7 @@ async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
   const { reducedAmount, payableAmount, advanceAmount } = order
   const empty = { advanceAmount: 0, reducedAmount: reducedAmount + payableAmount - advanceAmount }
   await c.move('order', await c.update('order', order, empty), 'terminate')
+  await unstampPurchase(c, order)
 }
 
 /** Principal out of the account, the bonus that came with it taken back, and the performance of what was charged. */
@@ -79,6 +81,26 @@ export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: 
     gift: row.giftTakeBack,
     cashRecordId: paid.record.id,
   })
+  await closeRecharges(c, account)
+}
+
+/** A recharge of which all principal went back is refunded: the last one first, as with what was credited. */
+async function closeRecharges(c: CallContext, { id: accountId, customerId }: Row<'account'>): Promise<void> {
+  const bills = await c.select(
+    'bill',
+    { customerId, billType: 'recharge', billStatus: ['paid', 'refunded'] },
+    { sort: ['-id'], lock: true },
+  )
+  const closed = bills.filter((bill) => bill.billStatus === 'refunded')
+  let left =
+    (await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })) -
+    sum(closed.map((bill) => bill.paidAmount))
+  for (const bill of bills) {
+    if (bill.billStatus === 'refunded') continue
+    if (bill.paidAmount > left) return
+    await c.move('bill', bill, 'refundAll')
+    left -= bill.paidAmount
+  }
 }
 
 /** What was credited last is taken back first; of each recharge no more than it was credited with. */
@@ -91,7 +113,7 @@ async function takeCredits(
   let left = amount
   for (const bill of await c.select(
     'bill',
-    { customerId, billType: 'recharge', billStatus: 'paid' },
+    { customerId, billType: 'recharge', billStatus: ['paid', 'refunded'] },
     { sort: ['-id'] },
   )) {
     const credited = await c.sum('performance', 'perfAmount', { billId: bill.id })

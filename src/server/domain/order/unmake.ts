@@ -1,7 +1,20 @@
 /** What was begun for items that are out of an order ends (rules 2.10, 2.11, 2.13). */
-import type { CallContext } from '../call.ts'
+import type { CallContext, Place, Row } from '../../platform/call.ts'
 import { endTask, unorderedFilms } from '../work/films.ts'
 import { isOver, settleWorkOrder } from '../work/workOrder.ts'
+import { endSessions } from './cancel.ts'
+import { isUnshot } from './sessions.ts'
+
+/** Sessions of which nothing was shot and nothing will be. */
+const GIVEN_UP = ['cancelled', 'terminated'] as const satisfies Row<'orderSession'>['sessionStatus'][]
+
+/** The sessions of a service that goes are not shot any more; one that was begun stays, and its service with it. */
+export async function unplan(c: CallContext, item: Row<'orderItem'>, field: Place, reason = '订单变更'): Promise<void> {
+  const sessions = await c.select('orderSession', { orderItemId: item.id }, { lock: true })
+  if (sessions.some((one) => !isUnshot(one) && !GIVEN_UP.some((status) => status === one.sessionStatus)))
+    c.refuse(field, { zh: '该服务已开拍，不能变更', en: 'This service was begun to be shot; it cannot be changed' })
+  await endSessions(c, sessions.filter(isUnshot), 'cancel', reason)
+}
 
 /** Products not yet sent out are not made, and designs and films that are still worked on end. What is made already stays. */
 export async function unmake(

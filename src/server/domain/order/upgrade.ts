@@ -1,7 +1,7 @@
 /** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
-import { refuseState } from '../refusals.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
@@ -161,7 +161,7 @@ export const upgradeOf = async (c: CallContext, bill: Row<'bill'>): Promise<Row<
 
 /** The difference is paid. */
 export async function upgradePaid(c: CallContext, order: Order, upgrade: Row<'orderUpgrade'>): Promise<Order> {
-  await c.update('orderUpgrade', upgrade, { status: 'paid' })
+  await c.move('orderUpgrade', upgrade, 'pay')
   await beginWork(c, order)
   return orderNow(c, order.id)
 }

@@ -1,6 +1,6 @@
 /** How a refund goes back (rules 2.15): the way the money came, unless there is a reason. */
 import type { Cents } from '../../../model/units.ts'
-import type { Call, CallContext, Row, Values } from '../call.ts'
+import type { Call, CallContext, Row, Values } from '../../platform/call.ts'
 import { isCoupon } from '../vip/coupons.ts'
 
 type CashRecord = Row<'cashRecord'>

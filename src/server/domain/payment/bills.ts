@@ -1,9 +1,9 @@
 /** The bills of a payment: open, and of one payer; what the cashier may not see, there is not. */
 import { dayText, timeText } from '../../../model/zone.ts'
 import { formatMoney } from '../../../model/format.ts'
-import type { Call, CallContext, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../../platform/call.ts'
 import { sum } from '../cash/cents.ts'
-import { refuseState } from '../refusals.ts'
+import { refuseState } from '../../platform/refusals.ts'
 
 type Bill = Row<'bill'>
 
@@ -11,10 +11,7 @@ const OPEN: readonly Bill['billStatus'][] = ['unpaid', 'part']
 
 /** The bills to be paid, locked in the order of their ids so that two desks never wait for each other. */
 export async function billsOf(c: Call<'cashRegister/pay'>): Promise<Bill[]> {
-  const ids = [...new Set(c.input.billIds)]
-  const bills: Bill[] = []
-  for (const id of [...ids].sort((a, b) => a - b)) bills.push(await c.must('bill', id, 'billIds'))
-  bills.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  const bills = await c.mustAll('bill', c.input.billIds, 'billIds')
   await refuseClosed(
     c,
     bills.find(({ billStatus }) => !OPEN.includes(billStatus)),

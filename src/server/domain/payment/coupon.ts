@@ -1,6 +1,6 @@
 /** Paying with a coupon (rules 2.15; I-11): one of the payer's own, used up with it and given back with its reversal. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Place, Row } from '../../platform/call.ts'
 import { giveBackCoupon, isCoupon, usable, useCoupon } from '../vip/coupons.ts'
 
 const NOT_FOR_THIS = { zh: '该账单不能用现金券支付', en: 'This bill cannot be paid with a coupon' }
@@ -13,7 +13,7 @@ const held = async (c: CallContext, couponNo: string | null): Promise<Row<'custo
 /** Uses up the coupon by whose number part of a payment was made. `field`: where the number was typed. */
 export async function spendCoupon(
   c: CallContext,
-  { bill, records, field }: { bill: Row<'bill'> | undefined; records: readonly Row<'cashRecord'>[]; field: string },
+  { bill, records, field }: { bill: Row<'bill'> | undefined; records: readonly Row<'cashRecord'>[]; field: Place },
 ): Promise<void> {
   const [record, more] = records
   if (!bill || !record || more) return c.refuse(field, ONE_BILL)

@@ -3,7 +3,7 @@
  * kind of bill sets going, in one transaction. A repeat with the same request number is the engine's matter (`once`).
  */
 import type { Cents } from '../../../model/units.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { accountOf, moveAccount, partsOf } from '../vip/account.ts'
 import { isCoupon } from '../vip/coupons.ts'
 import { goldKind, kindWith, plainKind } from '../cash/bill.ts'
@@ -15,7 +15,7 @@ import { billsOf } from './bills.ts'
 import { spendCoupon } from './coupon.ts'
 import { PAID } from './paid.ts'
 import { writeRecords, type Money } from '../cash/records.ts'
-import { mustBePositive } from '../refusals.ts'
+import { mustBePositive } from '../../platform/refusals.ts'
 
 type Pay = Call<'cashRegister/pay'>
 

@@ -1,5 +1,7 @@
 /** The order of photos by hand: as few of them as can be get another number. */
-import type { Call, Handler, Handlers, Row } from '../call.ts'
+import type { Handler, Handlers } from '../../platform/call.ts'
+
+const OTHER_FOLDER = { zh: '只能在同一文件夹里调整顺序', en: 'The order is that of one folder' }
 
 /** Room between two numbers, so that most moves change the moved ones only. */
 const STEP = 1024
@@ -44,26 +46,16 @@ function spread(moved: readonly number[], rest: readonly Numbered[], from: numbe
   return found
 }
 
-/** The photos of the input, in the order in which they stand now, all of one folder. */
-async function movedOf(c: Call<'photo/arrange'>): Promise<Row<'photo'>[]> {
-  const photos: Row<'photo'>[] = []
-  for (const id of new Set(c.input.ids)) photos.push(await c.must('photo', id, 'ids'))
-  if (photos.some(({ folderId }) => folderId !== photos[0]?.folderId))
-    c.refuse('ids', { zh: '只能在同一文件夹里调整顺序', en: 'The order is that of one folder' })
-  return photos
-}
-
 const arrange: Handler<'photo/arrange'> = async (c) => {
-  const photos = await movedOf(c)
-  const moved = new Set(photos.map(({ id }) => id))
-  const [first] = photos
+  const [first] = c.rows
   if (!first) return { count: 0 }
+  if (c.rows.some(({ folderId }) => folderId !== first.folderId)) c.refuse('ids', OTHER_FOLDER)
+  const moved = new Set(c.rows.map(({ id }) => id))
   await c.mustRef(first, 'folder', { lock: true })
   const all = await c.select('photo', { folderId: first.folderId }, { sort: ['sortNum', 'fileName', 'id'] })
   const others = all.filter(({ id }) => !moved.has(id))
   const { behindId } = c.input
-  if (behindId && !others.some(({ id }) => id === behindId))
-    c.refuse('behindId', { zh: '只能在同一文件夹里调整顺序', en: 'The order is that of one folder' })
+  if (behindId && !others.some(({ id }) => id === behindId)) c.refuse('behindId', OTHER_FOLDER)
   const hand = all.filter(({ id }) => moved.has(id)).map(({ id }) => id)
   const numbers = renumbered(others, hand, behindId ?? undefined)
   for (const photo of all) {

@@ -1,5 +1,5 @@
 /** Photos of the newborn: noted down for a lead, taken in, sent to the mother (rules 1.4). */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 
 /** The folder of a newborn's photos, locked; made with what is noted down of them when the first one comes. */
 export async function birthFolder(c: CallContext, lead: Row<'lead'>): Promise<Row<'photoFolder'>> {

@@ -1,10 +1,16 @@
 /** Pages of a design: a file's number says which page it is, and another file of that page is its next revision (rules 2.10). */
-import type { Call, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../../platform/call.ts'
 
 /** The last number in a file name. */
 const pageIn = (name: string): number | undefined => {
   const digits = /(\d+)(?!.*\d)/.exec(name.replace(/\.[^.]*$/, ''))?.[1]
   return digits === undefined ? undefined : parseInt(digits, 10)
+}
+
+/** What was said of a page is done by another one in its place. */
+async function fixNotes(c: CallContext, { id: designPageId }: Row<'designPage'>): Promise<void> {
+  for (const note of await c.select('pageNote', { designPageId, noteStatus: 'open' }, { lock: true }))
+    await c.move('pageNote', note, 'fix')
 }
 
 /** Takes uploads in as the pages of a design. */
@@ -30,14 +36,15 @@ export async function uploadPages(
         en: `The design has ${pageCount} pages; ${file.origName} is none of them`,
       })
     const before = pages.find((one) => one.pageNo === pageNo)
-    const { id: fileId, url, thumbUrl, viewUrl, previewUrl, width, height } = file
-    const picture = { fileId, url, thumbUrl, viewUrl, previewUrl, width, height }
+    const { id: fileId, url, thumbUrl, viewUrl, previewUrl, smallPreviewUrl, width, height } = file
+    const picture = { fileId, url, thumbUrl, viewUrl, previewUrl, smallPreviewUrl, width, height }
     const values = { ...picture, pageStatus: 'draft', comment: null } as const
     const row = before
       ? await c.update('designPage', before, { ...values, revision: (before.revision ?? 1) + 1 })
       : await c.insert('designPage', { designTaskId: design.id, pageNo, ...values })
-    if (!before) pages.push(row)
-    if (pageNo === 1) await c.update('designTask', design, { coverUrl: thumbUrl })
+    if (before) await fixNotes(c, row)
+    else pages.push(row)
+    if (pageNo === 1) await c.update('designTask', design, { coverUrl: smallPreviewUrl })
     ids.push(row.id)
   }
   c.log({ zh: `上传设计 ${ids.length} 页`, en: `${ids.length} pages of a design added` })

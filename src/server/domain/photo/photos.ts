@@ -1,6 +1,6 @@
 /** Photos of a session: taken in, told apart, shown, taken away (rules 2.7, 2.9; I-32). */
 import { HOUR } from '../../../model/zone.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { mustMayDownload } from '../client/access.ts'
 import { countPhotos } from '../task/selection.ts'
 import { uploadPages } from './pages.ts'
@@ -111,7 +111,7 @@ async function uploadPhotos(c: Call<'photo/upload'>): Promise<{ ids: number[]; s
       ...{ folderId: folder.id, orderId: folder.orderId, orderSessionId: folder.orderSessionId },
       ...{ fileId: file.id, fileName, shotTime, photoStage: folder.photoStage },
       ...{ url: file.url, thumbUrl: file.thumbUrl, viewUrl: file.viewUrl, sha1: file.sha1 },
-      ...{ previewUrl: file.previewUrl },
+      ...{ previewUrl: file.previewUrl, smallPreviewUrl: file.smallPreviewUrl },
       ...{ width: file.width, height: file.height, size: file.size },
     })
   }
@@ -131,7 +131,9 @@ const queryUpload: Handler<'photo/queryUpload'> = async (c) => {
   if (leadId) return birthPhotosOf(c, await c.must('lead', leadId, 'leadId'))
   if (folderId) return c.select('photo', { folderId: (await c.must('photoFolder', folderId, 'folderId')).id })
   const session = await sessionOf(c, c.input)
-  return c.select('photo', { orderSessionId: session.id, photoStage }, { seen: true })
+  const task = await c.find('workTask', c.input.workTaskId)
+  const stage = (task && stageOf(task)) ?? photoStage
+  return c.select('photo', { orderSessionId: session.id, photoStage: stage }, { seen: true })
 }
 
 /** The address of an original, good for five minutes. */
@@ -183,8 +185,7 @@ async function removeAll(c: CallContext, photos: readonly Photo[]): Promise<void
 }
 
 const remove: Handler<'photo/delete'> = async (c) => {
-  const photos: Photo[] = []
-  for (const id of c.input.ids) photos.push(await c.must('photo', id, 'ids'))
+  const photos = c.rows
   const used = await usedOf(c, photos)
   const kept = photos.find(({ id }) => used.has(id))
   if (kept)

@@ -1,5 +1,5 @@
 /** Retouched photos: each is of one that the customer chose, told by its file name (rules 2.11). */
-import type { Call, CallContext, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../../platform/call.ts'
 
 type Task = Row<'workTask'>
 
@@ -59,8 +59,10 @@ export async function uploadRetouched(
   return { ids, skipped: c.input.fileIds.length - ids.length }
 }
 
-const valuesOf = ({ id, url, thumbUrl, viewUrl, previewUrl, sha1, width, height, size }: Row<'uploadFile'>) => ({
-  ...{ fileId: id, url, thumbUrl, viewUrl, previewUrl, sha1, width, height, size },
+const valuesOf = ({ id: fileId, ...file }: Row<'uploadFile'>) => ({
+  ...{ fileId, url: file.url, sha1: file.sha1, width: file.width, height: file.height, size: file.size },
+  ...{ thumbUrl: file.thumbUrl, viewUrl: file.viewUrl },
+  ...{ previewUrl: file.previewUrl, smallPreviewUrl: file.smallPreviewUrl },
 })
 
 /** The folder of a stage, locked; made when its first photo comes. */

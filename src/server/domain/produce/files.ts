@@ -1,7 +1,7 @@
 /** What a product is made from: the pages of its design, or the photos in it as they were worked on last. */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { mustMayDownloadDesign } from '../client/access.ts'
-import { pack, type Packed } from '../files.ts'
+import { pack, type Packed } from '../../platform/files.ts'
 
 /** How long the address of an original is good. */
 const GOOD_FOR = 5 * 60_000
@@ -19,9 +19,14 @@ async function pagesOf(c: CallContext, designTaskId: number): Promise<Made[]> {
   return pages.map(({ url, pageNo }) => ({ url, name: numbered(pageNo), kind: 'design' }))
 }
 
-async function filesOf(c: CallContext, product: Row<'workProduct'>): Promise<Made[]> {
-  if (product.designTaskId) return pagesOf(c, product.designTaskId)
-  const { orderItemId, unitNo } = product
+const filesOf = (c: CallContext, product: Row<'workProduct'>): Promise<Made[]> =>
+  product.designTaskId ? pagesOf(c, product.designTaskId) : photosOf(c, product)
+
+/** The photos in a product, in their places, as they were worked on last. */
+async function photosOf(
+  c: CallContext,
+  { orderItemId, unitNo }: Pick<Row<'workProduct'>, 'orderItemId' | 'unitNo'>,
+): Promise<Made[]> {
   const placed = await c.select('pickProduct', { orderItemId, unitNo }, { sort: ['slotNo'] })
   const ids = placed.map(({ photoId }) => photoId)
   const photos = await c.select('photo', { id: ids })
@@ -63,11 +68,19 @@ const ofDelivery: Handler<'delivery/download'> = async (c) => {
   return pack(c, `${c.row.deliveryNo}`, await ofProducts(c, products))
 }
 
-/** The pages of a design; a customer gets those of an album that is agreed and paid for. */
+/** What the photos are beside the pages that are made of them. */
+const PHOTOS = 'photos'
+
+/**
+ * The pages of a design, and for whoever works on it the photos that go into it; a customer gets the pages of an album
+ * that is agreed and paid for.
+ */
 const ofDesign: Handler<'designTask/download'> = async (c) => {
   await mustMayDownloadDesign(c, c.row)
   const task = await c.mustRef(c.row, 'workTask')
-  return pack(c, `${task.taskNo}`, await pagesOf(c, c.row.id))
+  const pages = await pagesOf(c, c.row.id)
+  const photos = c.actor.kind === 'client' ? [] : await photosOf(c, c.row)
+  return pack(c, `${task.taskNo}`, [...pages, ...photos.map(({ url, name }) => ({ url, name, folder: PHOTOS }))])
 }
 
 export const handlers: Handlers = {

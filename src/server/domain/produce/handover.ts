@@ -1,9 +1,9 @@
 /** From the inspected product to the customer (rules 2.13, 2.14; I-37, I-38). */
-import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { orderNow } from '../order/state.ts'
-import { refuseState } from '../refusals.ts'
+import { refuseState } from '../../platform/refusals.ts'
 
 type Product = Row<'workProduct'>
 type Delivery = Row<'delivery'>
@@ -90,13 +90,9 @@ async function make(c: Recording): Promise<Delivery> {
   const order = await c.must('order', orderId, 'orderId')
   if (!workProductIds || workProductIds.length === 0 || !deliveryType)
     return c.refuse('workProductIds', { zh: '请选择成品', en: 'Choose the products' })
-  const products: Product[] = []
-  for (const id of [...new Set(workProductIds)].sort((a, b) => a - b)) {
-    const product = await c.must('workProduct', id, 'workProductIds')
-    if (product.produceStatus !== 'passed' && product.produceStatus !== 'readyForPickUp')
-      refuseState(c, 'workProductIds')
-    products.push(product)
-  }
+  const products = await c.mustAll('workProduct', workProductIds, 'workProductIds')
+  if (products.some(({ produceStatus }) => produceStatus !== 'passed' && produceStatus !== 'readyForPickUp'))
+    refuseState(c, 'workProductIds')
   if ((await withoutDelivery(c, products)).length < products.length)
     c.refuse('workProductIds', { zh: '所选成品已在交付中', en: 'Some of it is in another delivery already' })
   const given = { storeId, address, ...(receiver ? { receiver } : {}), ...(receiverMobile ? { receiverMobile } : {}) }
@@ -109,7 +105,7 @@ const STEPS: Record<
 > = {
   send,
   transit: (c, delivery) => c.move('delivery', delivery, 'transit'),
-  sign,
+  sign: (c, delivery) => signedFor(c, delivery, c.input),
   return: (c, delivery) => c.move('delivery', delivery, 'return', { returnReason: c.input.returnReason }),
   cancel: (c, delivery) => c.move('delivery', delivery, 'cancel'),
 }
@@ -121,11 +117,13 @@ async function send(c: Recording, delivery: Delivery): Promise<Delivery> {
     ...(receiverMobile ? { receiverMobile } : {}),
     ...(address ? { address } : {}),
     ...(fee ? { fee } : {}),
+    ...(expressCompany ? { expressCompany } : {}),
+    ...(expressNo ? { expressNo } : {}),
   }
   if (delivery.deliveryType !== 'express') return c.move('delivery', delivery, 'send', given)
   if (!expressCompany) return c.refuse('expressCompany', { zh: '请选择快递公司', en: 'Which carrier takes it?' })
   if (!expressNo) return c.refuse('expressNo', { zh: '请填写快递单号', en: 'Enter the tracking number' })
-  const sent = await c.move('delivery', delivery, 'send', { ...given, expressCompany, expressNo })
+  const sent = await c.move('delivery', delivery, 'send', given)
   if (sent.direction === 'toCustomer') await tellSent(c, sent)
   return sent
 }
@@ -138,17 +136,20 @@ async function tellSent(c: CallContext, delivery: Delivery): Promise<void> {
 }
 
 /** Signed for: the customer has the products, and the order may be complete. */
-async function sign(c: Recording, delivery: Delivery): Promise<Delivery> {
-  const { signName, signImage } = c.input
+async function signedFor(
+  c: CallContext,
+  delivery: Delivery,
+  { signName, signImage }: Pick<Values<'delivery'>, 'signName' | 'signImage'>,
+): Promise<Delivery> {
   const signed = await c.move('delivery', delivery, delivery.deliveryStatus === 'toSend' ? 'pickUp' : 'sign', {
     signName,
     signImage,
   })
   if (signed.direction !== 'toCustomer') return signed
-  for (const { workProductId } of await c.select('deliveryItem', { deliveryId: delivery.id })) {
-    const product = await c.find('workProduct', workProductId, { lock: true })
-    if (product?.produceStatus === 'readyForPickUp') await c.move('workProduct', product, 'deliver')
-  }
+  const items = await c.select('deliveryItem', { deliveryId: delivery.id })
+  const ids = items.map(({ workProductId }) => workProductId)
+  for (const product of await c.select('workProduct', { id: ids, produceStatus: 'readyForPickUp' }, { lock: true }))
+    await c.move('workProduct', product, 'deliver')
   if (signed.orderId) await serveWhenDone(c, signed.orderId)
   return signed
 }
@@ -161,4 +162,33 @@ const record: Handler<'delivery/record'> = async (c) => {
   return { id: now.id, deliveryStatus: now.deliveryStatus }
 }
 
-export const handlers: Handlers = { 'delivery/record': record }
+/** What a carrier says of a parcel: news are noted, and move its delivery on. */
+const track: Handler<'delivery/track'> = async (c) => {
+  let delivery: Delivery = c.row
+  const known = await c.select('expressRecord', { deliveryId: delivery.id })
+  const isNews = (one: { event: string; eventTime: number }): boolean =>
+    known.every(({ event, eventTime }) => event !== one.event || eventTime !== one.eventTime)
+  const news = c.input.events.filter(isNews).sort((a, b) => a.eventTime - b.eventTime)
+  for (const { event, eventTime, location, content } of news) {
+    await c.insert('expressRecord', { deliveryId: delivery.id, event, eventTime, location, content })
+    delivery = await heard(c, delivery, event, content)
+  }
+  return { count: news.length }
+}
+
+/** Moves a delivery as far as a carrier says; what does not fit is only noted. */
+async function heard(
+  c: CallContext,
+  delivery: Delivery,
+  event: Row<'expressRecord'>['event'],
+  content: string | null | undefined,
+): Promise<Delivery> {
+  const { deliveryStatus } = delivery
+  const underWay = deliveryStatus === 'sent' || deliveryStatus === 'inTransit'
+  if (event === 'transit' && deliveryStatus === 'sent') return c.move('delivery', delivery, 'transit')
+  if (event === 'sign' && underWay) return signedFor(c, delivery, { signName: delivery.receiver })
+  if (event === 'return' && underWay) return c.move('delivery', delivery, 'return', { returnReason: content })
+  return delivery
+}
+
+export const handlers: Handlers = { 'delivery/record': record, 'delivery/track': track }

@@ -1,8 +1,10 @@
 /** Products in production (rules 2.13; I-36): one row for each unit of an order that is made, once what it is made from is ready. */
-import { dayText, midnightOf, DAY } from '../../../model/zone.ts'
-import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { dayText, DAY } from '../../../model/zone.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { today } from '../days.ts'
+import { stillToChoose } from '../order/items.ts'
 import { orderNow } from '../order/state.ts'
-import { refuseState } from '../refusals.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { handOver } from './handover.ts'
 
 type Product = Row<'workProduct'>
@@ -113,13 +115,6 @@ const initProduct: Handler<'workProduct/initProduct'> = async (c) => {
   return { created: await makeReady(c, order.id, c.input.orderItemIds) }
 }
 
-/** The products that a call names, locked, in the order of their ids. */
-async function productsOf(c: CallContext, ids: readonly number[]): Promise<Product[]> {
-  const products: Product[] = []
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) products.push(await c.must('workProduct', id, 'ids'))
-  return products
-}
-
 type Allocating = Call<'workProduct/allocate'>
 
 const STEPS: Record<
@@ -129,6 +124,7 @@ const STEPS: Record<
   start: (c, product) => c.move('workProduct', product, 'begin'),
   ship: (c, product) => c.move('workProduct', product, 'ship', { shipNo: c.input.shipNo }),
   cancel: (c, product) => c.move('workProduct', product, 'cancel', { reworkReason: c.input.reason }),
+  recall,
   complain: async (c, product) => {
     const { reworkCount } = product
     await c.move('workProduct', product, 'complain', {
@@ -140,9 +136,22 @@ const STEPS: Record<
   },
 }
 
+/** Takes a product back that its manufacturer has not begun: its dispatch is smaller by it. */
+async function recall(c: CallContext, product: Product): Promise<void> {
+  await c.move('workProduct', product, 'recall', { produceSendId: null, sendTime: null })
+  const send = await c.ref(product, 'produceSend', { lock: true })
+  if (!send) return
+  const { itemCount, totalCost } = send
+  await c.update('produceSend', send, {
+    itemCount: (itemCount ?? 1) - 1,
+    totalCost: (totalCost ?? 0) - (product.costPrice ?? 0),
+  })
+  await settleSend(c, send.id)
+}
+
 const allocate: Handler<'workProduct/allocate'> = async (c) => {
-  const { ids, action, manufacturerId, addressId, costPrice } = c.input
-  const products = await productsOf(c, ids)
+  const { action, manufacturerId, addressId, costPrice } = c.input
+  const products = c.rows
   if (action) for (const product of products) await STEPS[action](c, product)
   else {
     const maker = await c.find('workManufacturer', manufacturerId)
@@ -150,6 +159,7 @@ const allocate: Handler<'workProduct/allocate'> = async (c) => {
       c.refuse('manufacturerId', { zh: '该厂家已停用', en: 'This manufacturer is disabled' })
     for (const product of products) {
       if (product.produceStatus !== 'toDispatch' && product.produceStatus !== 'rework') refuseState(c, 'ids')
+      await mustBeChosen(c, product)
       if (maker) await mustMake(c, maker, product)
       await c.update('workProduct', product, {
         ...(maker ? { manufacturerId: maker.id, expectTime: expected(c, maker) } : {}),
@@ -159,6 +169,17 @@ const allocate: Handler<'workProduct/allocate'> = async (c) => {
     }
   }
   return { count: products.length }
+}
+
+/** Refuses what nobody can make yet: something of it must still be chosen. */
+async function mustBeChosen(c: CallContext, product: Product): Promise<void> {
+  const item = await c.ref(product, 'orderItem')
+  const left = item ? await stillToChoose(c, item) : []
+  if (left.length > 0)
+    c.refuse('ids', {
+      zh: `「${product.productName ?? ''}」须先在订单明细的规格中选择：${left.map(({ zh }) => zh).join('、')}`,
+      en: `Of ${product.productName ?? ''} the choices of its order item must say first: ${left.map(({ en }) => en).join(', ')}`,
+    })
 }
 
 /** Refuses a manufacturer who does not make goods of this kind. */
@@ -174,7 +195,7 @@ async function mustMake(c: CallContext, maker: Row<'workManufacturer'>, product:
 
 /** The day by which a manufacturer usually delivers. */
 const expected = (c: CallContext, maker: Row<'workManufacturer'> | undefined): number =>
-  midnightOf(c.now, c.model.app.timezone) + (maker?.leadDays || c.settings.produce_default_days) * DAY
+  today(c) + (maker?.leadDays || c.settings.produce_default_days) * DAY
 
 const deliveryAll: Handler<'workProduct/deliveryAll'> = async (c) => {
   const products = c.rows
@@ -243,16 +264,19 @@ const receipt: Handler<'workProduct/receipt'> = async (c) => {
   return { receiptNo: row.receiptNo }
 }
 
-/** How much of a dispatch has come back. */
+/** How much of a dispatch has come back; one of which nothing is left was recalled. */
 async function settleSend(c: CallContext, id: number): Promise<void> {
   const send = await c.find('produceSend', id, { lock: true })
   if (!send) return
-  const out = await c.count('workProduct', {
-    produceSendId: id,
-    produceStatus: ['dispatched', 'inProduction', 'shipped'],
-  })
-  await c.update('produceSend', send, { status: out === 0 ? 'received' : 'partlyReceived' })
+  const products = await c.select('workProduct', { produceSendId: id })
+  const out = products.filter(({ produceStatus }) => OUT.some((one) => one === produceStatus)).length
+  const untouched = send.status === 'sent'
+  if (out === 0) await c.move('produceSend', send, untouched && products.length === 0 ? 'recall' : 'receiveAll')
+  else if (untouched && out < products.length) await c.move('produceSend', send, 'receivePart')
 }
+
+/** With their manufacturer. */
+const OUT = ['dispatched', 'inProduction', 'shipped'] as const
 
 const qualityInspection: Handler<'workProduct/qualityInspection'> = async (c) => {
   const { id, result, problems, images, storageNo, remark } = c.input

@@ -5,8 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../../../generated/records.ts'
 import type { Text } from '../../../model/model.ts'
-import { Span, type Call, type CallContext, type Handler, type Handlers, type Row, type Values } from '../call.ts'
-import { mustBePositive, refuseState, refuseUnknown } from '../refusals.ts'
+import {
+  Span,
+  type Call,
+  type CallContext,
+  type Handler,
+  type Handlers,
+  type Row,
+  type Values,
+  type Place,
+} from '../../platform/call.ts'
+import { mustBePositive, refuseState, refuseUnknown } from '../../platform/refusals.ts'
 import { giveCoupon } from '../vip/coupons.ts'
 import { memberOf, movePoints } from '../vip/points.ts'
 
@@ -83,7 +92,8 @@ async function note(
 async function tellStatus(c: CallContext, { id }: Referral): Promise<void> {
   const awardStatus = (await queuedOf(c, id)).length > 0 ? 'toSend' : 'sent'
   const now = await c.find('recommend', id)
-  if (now && now.awardStatus !== awardStatus) await c.update('recommend', now, { awardStatus })
+  if (now && now.awardStatus !== awardStatus)
+    await c.move('recommend', now, awardStatus === 'sent' ? 'reward' : 'queue')
 }
 
 const queuedOf = (c: CallContext, recommendId: number): Promise<Row<'award'>[]> =>
@@ -100,7 +110,7 @@ async function mustBeEarned(c: CallContext, { id: recommendId }: Referral, step:
 }
 
 /** Refuses more than the parameters say that a step is worth. */
-function mustBeWorth(c: CallContext, field: string, given: number, worth: number, unit: Text): void {
+function mustBeWorth(c: CallContext, field: Place, given: number, worth: number, unit: Text): void {
   if (given > worth)
     c.refuse(field, {
       zh: `该阶段奖励最多 ${worth} ${unit.zh}`,

@@ -1,6 +1,6 @@
 /** Friends whom customers and staff send (rules 2.16; I-55): put on file, reviewed, given out. */
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { refuseUnknown } from '../refusals.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { refuseUnknown } from '../../platform/refusals.ts'
 import { rewardStep } from './award.ts'
 
 /** What the server knows of who introduced; nobody introduces their own number. */
@@ -26,6 +26,14 @@ const edit: Handler<'recommend/edit'> = async (c) => {
   return c.standard(await introducer(c, asked))
 }
 
+/** A customer names a friend, who is reviewed like any other. */
+const introduce: Handler<'recommend/introduce'> = async (c) => {
+  const introducerId = c.actor.customerId ?? refuseUnknown(c, 'friendName')
+  const friend = { introdType: 'customer', introducerId, ...c.input } as const
+  await c.insert('recommend', { ...friend, ...(await introducer(c, friend)) })
+  return {}
+}
+
 /** Passed or rejected, each once. What passes is worth its first award, if the parameters say so. */
 const review: Handler<'recommend/review'> = async (c) => {
   const { result, rejectReason } = c.input
@@ -48,6 +56,7 @@ const wxSwitch: Handler<'recommend/wxSwitch'> = async (c) => {
 export const handlers: Handlers = {
   'recommend/add': add,
   'recommend/edit': edit,
+  'recommend/introduce': introduce,
   'recommend/review': review,
   'recommend/wxSwitch': wxSwitch,
 }

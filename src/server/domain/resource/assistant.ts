@@ -1,6 +1,7 @@
 /** Who of a store's assistants is there (rules 1.9): the duty table of a month, a day of it, and the queue. */
-import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import { type CallContext, type Handler, type Handlers, type Row, Span } from '../call.ts'
+import { momentOf, wallOf } from '../../../model/zone.ts'
+import { type CallContext, type Handler, type Handlers, type Row, type Place, Span } from '../../platform/call.ts'
+import { today } from '../days.ts'
 
 type Duty = Row<'assistantDuty'>['duty']
 
@@ -9,8 +10,7 @@ async function setDuty(c: CallContext, assistant: Row<'assistant'>, dutyDate: nu
   const [day] = await c.select('assistantDuty', { assistantId: assistant.id, dutyDate }, { lock: true })
   if (!day) await c.insert('assistantDuty', { assistantId: assistant.id, dutyDate, duty })
   else if (day.duty !== duty) await c.update('assistantDuty', day, { duty })
-  if (dutyDate === midnightOf(c.now, c.model.app.timezone) && assistant.duty !== duty)
-    await c.update('assistant', assistant, { duty })
+  if (dutyDate === today(c) && assistant.duty !== duty) await c.update('assistant', assistant, { duty })
 }
 
 const dutyOrRest: Handler<'assistant/dutyOrRest'> = async (c) => {
@@ -21,7 +21,7 @@ const dutyOrRest: Handler<'assistant/dutyOrRest'> = async (c) => {
 
 /** What the duty table says of today stands on each assistant; who is not in it is there. */
 const newDay: Handler<'assistant/newDay'> = async (c) => {
-  const dutyDate = midnightOf(c.now, c.model.app.timezone)
+  const dutyDate = today(c)
   const days = new Map((await c.select('assistantDuty', { dutyDate })).map((day) => [day.assistantId, day.duty]))
   let count = 0
   for (const assistant of await c.select('assistant', { status: 'enabled' }, { lock: true })) {
@@ -33,7 +33,7 @@ const newDay: Handler<'assistant/newDay'> = async (c) => {
   return { count }
 }
 
-async function mustBeIn(c: CallContext, storeId: number, id: number, field: string): Promise<Row<'assistant'>> {
+async function mustBeIn(c: CallContext, storeId: number, id: number, field: Place): Promise<Row<'assistant'>> {
   const assistant = await c.must('assistant', id, field)
   if (assistant.storeId === storeId) return assistant
   return c.refuse(field, { zh: '助理不属于该门店', en: 'The assistant belongs to another store' })
@@ -51,6 +51,7 @@ const dutySort: Handler<'assistant/dutySort'> = async (c) => {
 /** The duty table of a store's month; days sent along are set first. */
 const schedule: Handler<'assistant/schedule'> = async (c) => {
   const { storeId, month, days = [] } = c.input
+  await c.select('assistant', { id: days.map(({ assistantId }) => assistantId) }, { lock: true })
   for (const [i, { assistantId, dutyDate, duty }] of days.entries())
     await setDuty(c, await mustBeIn(c, storeId, assistantId, `days[${i}].assistantId`), dutyDate, duty)
   const assistants = await c.select('assistant', { storeId })

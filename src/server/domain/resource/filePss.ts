@@ -1,5 +1,5 @@
 /** Disks (rules 1.9): one is written to. */
-import type { CallContext, Handler, Handlers } from '../call.ts'
+import type { CallContext, Handler, Handlers } from '../../platform/call.ts'
 
 /** One disk of the company is the default. */
 async function alone(c: CallContext, id: number): Promise<void> {

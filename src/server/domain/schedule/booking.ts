@@ -1,8 +1,8 @@
 /** Bookings (rules 2.8): a session takes a seat, moves to another, or leaves it. */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
-import { refuseState } from '../refusals.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { tellCustomer } from './notices.ts'
-import { LIVE, mustBeTakeable, seatNow, TAKEN, type Seat } from './seats.ts'
+import { LIVE, mustBeAhead, mustBeTakeable, seatNow, TAKEN, type Seat } from './seats.ts'
 import { beginOf, dropShooting, endAppointment, planShooting, tellTeam } from './tasks.ts'
 import { mustBeFree, teamFor } from './teams.ts'
 
@@ -153,6 +153,7 @@ const changeSeat: Handler<'scheduling/changeSeat'> = async (c) => {
   const session = await c.mustRef(booking, 'orderSession')
   const other = to.seatStatus === 'booked' ? await c.ref(to, 'scheduling', { lock: true }) : undefined
   if (other) {
+    mustBeAhead(c, to, 'newSeatId')
     await swap(c, { booking, from }, { booking: other, from: to })
     return {}
   }

@@ -1,8 +1,16 @@
 /** Days of a site (rules 2.8): opened by a template, closed for a reason, and looked at by the month. */
 import { DAY, momentOf, timeText, wallOf } from '../../../model/zone.ts'
-import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import { Span, type Call, type CallContext, type Handler, type Handlers, type Row, type Values } from '../call.ts'
-import { AHEAD, freeSeats, isLive, today } from './seats.ts'
+import {
+  Span,
+  type Call,
+  type CallContext,
+  type Handler,
+  type Handlers,
+  type Row,
+  type Values,
+} from '../../platform/call.ts'
+import { today, weekdayOf } from '../days.ts'
+import { AHEAD, freeSeats, isLive } from './seats.ts'
 import { openLanes } from './lanes.ts'
 import { lanesOf, type Lane } from './template.ts'
 import { seatsTold } from './told.ts'
@@ -13,21 +21,6 @@ type Setting = Row<'schSetting'>
 const MOST_DAYS = 366
 /** So many free seats are answered; nobody reads more. */
 const MOST_SEATS = 200
-
-const WEEKDAYS: readonly DictionaryValues['weekday'][] = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-]
-
-function weekdayOf(c: CallContext, at: number): DictionaryValues['weekday'] {
-  const { year, month, day } = wallOf(at, c.model.app.timezone)
-  return WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? 'sunday'
-}
 
 function* daysBetween(from: number, to: number): Generator<number> {
   for (let day = from; day <= to; day += DAY) yield day

@@ -1,5 +1,5 @@
 /** The order of the groups of a day, or of a template. */
-import type { CallContext, Handlers } from '../call.ts'
+import type { CallContext, Handlers } from '../../platform/call.ts'
 
 interface Group {
   id: number

@@ -1,5 +1,5 @@
 /** Holds (rules 2.8): a seat is kept for a customer on the telephone, for minutes and not for ever. */
-import type { CallContext, Handler, Handlers, Row, Where } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row, Where } from '../../platform/call.ts'
 import { isLive, mustBeTakeable, seatNow, type Seat } from './seats.ts'
 
 /** So many seats one person may hold. */

@@ -1,6 +1,6 @@
 /** Lanes of a viewing day (rules 2.8, I-28): each group of seats is one, with its area, vehicle, people and capacity. */
 import { DAY } from '../../../model/zone.ts'
-import { Span, type Call, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
+import { Span, type Call, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { seatsTold } from './told.ts'
 
 type Group = Row<'schGroup'>

@@ -1,9 +1,9 @@
 /** Those who did not come (rules 2.8): said by a person, or found by night. */
-import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
-import { LOT } from '../lot.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
+import { today } from '../days.ts'
+import { LOT } from '../../platform/lot.ts'
 import { bookingValues, endBooking } from './booking.ts'
 import { missPick } from './picks.ts'
-import { today } from './seats.ts'
 import { dropShooting } from './tasks.ts'
 
 const MISSED = '爽约'

@@ -1,10 +1,10 @@
 /** What customers and colleagues are told of bookings (rules 2.8): made, moved, cancelled, and the day before. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { DAY, HOUR, dayText } from '../../../model/zone.ts'
-import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
-import { LOT } from '../lot.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
+import { today } from '../days.ts'
+import { LOT } from '../../platform/lot.ts'
 import { tellByScene } from '../messages/sms.ts'
-import { today } from './seats.ts'
 import { tellTeam } from './tasks.ts'
 
 type Booking = Row<'scheduling'>

@@ -1,6 +1,6 @@
 /** Appointments to choose photos (rules 2.8): a session whose photos wait takes a lane's seat, moves, swaps, or leaves it. */
 import { dayText } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Place, Row } from '../../platform/call.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { LIVE, mustBeTakeable, seatNow, type Seat } from './seats.ts'
 import { beginOf } from './tasks.ts'
@@ -31,7 +31,7 @@ interface Wanted {
   /** Asked by those who name the whole time. */
   endTime?: string
   /** The input that names the lane. */
-  field: string
+  field: Place
   classId: number | null
   /** An appointment that leaves the lane does not count. */
   leaving?: Pick
@@ -125,7 +125,7 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   const session = await c.mustRef(old, 'orderSession')
   if (old.slotId === slot.id && old.startTime === startTime)
     c.refuse('startTime', { zh: '请选择另一个时段', en: 'Choose another time' })
-  const wanted = { startTime, field: 'newSlotId', classId: session.businessClassId, leaving: old }
+  const wanted: Wanted = { startTime, field: 'newSlotId', classId: session.businessClassId, leaving: old }
   const { seat, hold } = await mustHaveRoom(c, slot, wanted)
   // In its own lane the people chosen for it come along.
   const place = { ...placeOf(slot, seat), ...(old.slotId === slot.id ? { workerIds: old.workerIds } : {}) }
@@ -201,7 +201,7 @@ async function move(c: CallContext, pick: Pick, to: Pick): Promise<void> {
 type Stay = globalThis.Pick<Pick, 'id' | 'pickDate' | 'startTime' | 'endTime' | 'orderSessionId' | 'workerIds'>
 
 /** Refuses people of whom somebody is at a session or at another appointment then. */
-async function mustBeFree(c: CallContext, at: Stay, field = 'workerIds'): Promise<void> {
+async function mustBeFree(c: CallContext, at: Stay, field: Place = 'workerIds'): Promise<void> {
   const people = at.workerIds
   if (people.length === 0) return
   await mustNotClash(c, { ...at, seatDate: at.pickDate }, { people, field })
@@ -224,7 +224,7 @@ async function mustBeFree(c: CallContext, at: Stay, field = 'workerIds'): Promis
 }
 
 /** People are given to an appointment, which is confirmed by it. */
-export async function manPick(c: CallContext, pick: Pick, workerIds: number[], field: string): Promise<Pick> {
+export async function manPick(c: CallContext, pick: Pick, workerIds: number[], field: Place): Promise<Pick> {
   await mustBeFree(c, { ...pick, workerIds }, field)
   return pick.schedulingStatus === 'toConfirm'
     ? c.move('pickScheduling', pick, 'confirm', { workerIds })

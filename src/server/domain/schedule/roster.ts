@@ -1,6 +1,6 @@
 /** Which team works where on a day (rules 2.8, I-23; story J). */
 import { DAY } from '../../../model/zone.ts'
-import { Span, type Call, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
+import { Span, type Call, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { crewIn, mustBeFree, mustNotClash } from './teams.ts'
 
 /** The people of a team at a session. */

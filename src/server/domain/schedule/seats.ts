@@ -1,9 +1,10 @@
 /** Seats of a day (rules 2.8): which may be taken, by whom, and who has one now. */
 import { formatDate } from '../../../model/format.ts'
 import type { Text } from '../../../model/model.ts'
-import { midnightOf, timeText } from '../../../model/zone.ts'
+import { timeText } from '../../../model/zone.ts'
 import { refuseWith } from '../../errors.ts'
-import { Span, type CallContext, type Row, type Where } from '../call.ts'
+import { Span, type CallContext, type Row, type Where, type Place } from '../../platform/call.ts'
+import { today } from '../days.ts'
 
 export type Seat = Row<'schSeat'>
 
@@ -17,16 +18,25 @@ export const AHEAD = 21 * 24 * 3600_000
 
 export const TAKEN = { zh: '该时段已被占用', en: 'This seat is taken already' }
 const PAST = { zh: '不能预约过去的日期', en: 'The day is over' }
+const OVER = { zh: '该时段已过', en: 'The time of this seat is over' }
 
-/** Midnight of today where the product is. */
-export const today = (c: CallContext): number => midnightOf(c.now, c.model.app.timezone)
+/** Whether the time of a seat has gone by. */
+export function isOver(c: CallContext, { seatDate, endTime }: Pick<Seat, 'seatDate' | 'endTime'>): boolean {
+  const day = today(c)
+  return (seatDate ?? 0) < day || (seatDate === day && endTime <= timeText(c.now, c.model.app.timezone))
+}
+
+/** Refuses a seat whose time has gone by. */
+export function mustBeAhead(c: CallContext, seat: Seat, field: Place): void {
+  if (isOver(c, seat)) c.refuse(field, (seat.seatDate ?? 0) < today(c) ? PAST : OVER)
+}
 
 /** Whether a hold still keeps its seat. */
 export const isLive = (c: CallContext, hold: Row<'holdSeat'> | undefined): boolean =>
   hold?.holdStatus === 'held' && (hold.expireTime ?? 0) > c.now
 
 /** The seat as it is by now, locked: a hold whose time is over ends here. */
-export async function seatNow(c: CallContext, id: number, field: string): Promise<Seat> {
+export async function seatNow(c: CallContext, id: number, field: Place): Promise<Seat> {
   const seat = await c.must('schSeat', id, field)
   if (seat.seatStatus !== 'held') return seat
   const hold = await c.ref(seat, 'hold', { lock: true })
@@ -36,7 +46,7 @@ export async function seatNow(c: CallContext, id: number, field: string): Promis
 }
 
 interface Wanted {
-  field: string
+  field: Place
   /** Business class of what is booked. */
   classId?: number | null
 }
@@ -47,7 +57,7 @@ export async function mustBeTakeable(
   seat: Seat,
   { field, classId }: Wanted,
 ): Promise<Row<'holdSeat'> | undefined> {
-  if ((seat.seatDate ?? 0) < today(c)) c.refuse(field, PAST)
+  mustBeAhead(c, seat, field)
   if (seat.seatStatus === 'closed') await refuseTaken(c, seat, field, { zh: '该席位已停用', en: 'This seat is closed' })
   if (seat.seatStatus === 'booked' || seat.seatStatus === 'used')
     await refuseTaken(c, seat, field, await bookedBy(c, seat))
@@ -61,7 +71,7 @@ export async function mustBeTakeable(
 }
 
 /** Says who was quicker, and which seats are free instead. */
-async function refuseTaken(c: CallContext, seat: Seat, field: string, why: Text): Promise<never> {
+async function refuseTaken(c: CallContext, seat: Seat, field: Place, why: Text): Promise<never> {
   const free = await freeInstead(c, seat)
   const zone = c.model.app.timezone
   const list = free.map((one) => `${formatDate(one.seatDate ?? 0, zone).slice(5)} ${one.startTime}`).join('、')
@@ -104,7 +114,7 @@ const freeInstead = async (c: CallContext, { siteId, seatDate, id }: Seat): Prom
         .filter((one) => one.id !== id)
         .slice(0, OFFERED)
 
-/** Free seats, the next ones first; a seat whose hold is over counts as free. */
+/** Free seats that are not over, the next ones first; a seat whose hold is over counts as free. */
 export async function freeSeats(c: CallContext, where: Where<'schSeat'>): Promise<Seat[]> {
   const found = await c.select(
     'schSeat',
@@ -114,5 +124,5 @@ export async function freeSeats(c: CallContext, where: Where<'schSeat'>): Promis
   const held = found.filter((one) => one.seatStatus === 'held')
   const holds = await c.select('holdSeat', { id: held.flatMap(({ holdId }) => holdId ?? []) })
   const live = new Set(holds.filter((one) => isLive(c, one)).map((one) => one.id))
-  return found.filter((one) => one.seatStatus === 'free' || !live.has(one.holdId ?? 0))
+  return found.filter((one) => !isOver(c, one) && (one.seatStatus === 'free' || !live.has(one.holdId ?? 0)))
 }

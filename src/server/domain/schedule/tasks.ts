@@ -1,7 +1,7 @@
 /** What a booking sets going (rules 2.1): the appointment is done, and somebody is to shoot. */
 import { minutesOf } from '../../../model/times.ts'
 import { dayText } from '../../../model/zone.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { endTask, planFilms } from '../work/films.ts'
 import { settleWorkOrder, taskNames } from '../work/workOrder.ts'
 import { crewIn, membersOf } from './teams.ts'

@@ -1,5 +1,5 @@
 /** People at work (rules 2.8, I-23): nobody is at two places at one time. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Place, Row } from '../../platform/call.ts'
 import { LIVE, type Seat } from './seats.ts'
 
 type Team = Row<'team'>
@@ -76,7 +76,7 @@ export async function whereIs(c: CallContext, { booking }: Stay): Promise<{ zh: 
 interface Asked {
   people: readonly number[]
   /** The input at which it is refused. */
-  field: string
+  field: Place
   /** The session itself: its people are there already. */
   session?: number | undefined
 }

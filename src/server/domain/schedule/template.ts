@@ -1,5 +1,5 @@
 /** Templates of days (rules 2.8, I-26): groups and seats as they usually are. */
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 
 /** A group of seats, wherever it stands. */
 export type Lane = Pick<Values<'schGroup'>, 'groupName' | 'teamId' | 'sortNum'> & {

@@ -1,7 +1,7 @@
 /** Seats as a board shows them. */
 import type { Answers } from '../../../generated/calls.ts'
-import type { CallContext, Row } from '../call.ts'
-import { isLive } from './seats.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
+import { isLive, isOver } from './seats.ts'
 
 type SeatsOf<P extends 'schSetting/listSch' | 'pickScheduling/queryScheduling'> = NonNullable<Answers[P]['seats']>
 type Told = SeatsOf<'schSetting/listSch'>[number] & SeatsOf<'pickScheduling/queryScheduling'>[number]
@@ -38,10 +38,12 @@ export async function seatsTold(
     const booking = withId(bookings, schedulingId)
     const pick = withId(picks, seat.pickSchedulingId)
     const taken = booking ?? pick
+    const seatStatus = seat.seatStatus === 'held' && !hold ? 'free' : seat.seatStatus
     const mine = hold !== undefined && hold.holdBy === c.actor.employeeId
     return {
       ...{ id, version, seatId: id, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId, mine },
-      seatStatus: seat.seatStatus === 'held' && !hold ? 'free' : seat.seatStatus,
+      seatStatus,
+      isOver: (seatStatus === 'free' || seatStatus === 'held') && isOver(c, seat),
       slotId: slots.find((one) => one.groupId === groupId)?.id ?? null,
       pickSchedulingId: seat.pickSchedulingId,
       schedulingStatus: taken?.schedulingStatus ?? null,

@@ -1,6 +1,6 @@
 /** What a selection lacks before the customer signs it (rules 2.9; I-30). */
 import type { Text } from '../../../model/model.ts'
-import type { CallContext } from '../call.ts'
+import type { CallContext } from '../../platform/call.ts'
 import { orderIdOf, pickedOf, placesOf, type Film } from './film.ts'
 
 /** Sessions of an order whose photos are still to come. */

@@ -1,8 +1,8 @@
 /** Work handed over: the selection to its next stage, a layout to the inspector or customer, the customer's word on it (rules 2.9, 2.10). */
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { serveWhenDone } from '../order/served.ts'
-import { wishesOf } from '../client/designs.ts'
-import { refuseState } from '../refusals.ts'
+import { openNotesOf } from '../client/designs.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { finish, passPages, submitDesign, type Design } from '../task/design.ts'
 import { followUp } from '../task/stages.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
@@ -49,14 +49,21 @@ async function writeFeedback(c: Committing, design: Design, result: Row<'designF
     designTaskId: design.id,
     customerId: task.customerId,
     ...{ result, content, signImage },
-    pageComments: await commentsOf(c, design),
+    pageComments: await openNotesOf(c, design.id),
     revision: Math.max(1, ...pages.map(({ revision }) => revision ?? 1)),
   })
 }
 
-/** What is said of pages: sent along, or written on them before. */
-const commentsOf = async (c: Committing, design: Design): Promise<{ pageNo: number; comment: string }[]> =>
-  c.input.pageComments ?? (await wishesOf(c, design.id))
+/** What is sent along of pages is written on them, as if it had been said there. */
+async function writeNotes(c: Committing, design: Design): Promise<void> {
+  const pages = await c.select('designPage', { designTaskId: design.id })
+  for (const { pageNo, comment, x, y } of c.input.pageComments ?? []) {
+    const page =
+      pages.find((one) => one.pageNo === pageNo) ??
+      c.refuse('pageComments', { zh: `没有第 ${pageNo} 页`, en: `There is no page ${pageNo}` })
+    await c.insert('pageNote', { designPageId: page.id, comment, x, y })
+  }
+}
 
 async function accept(c: Committing, task: Task): Promise<Task> {
   const design = await designOf(c, task)
@@ -74,9 +81,9 @@ async function accept(c: Committing, task: Task): Promise<Task> {
 
 /** What is written on the pages is asked for, or taken back: nobody confirms beside it. */
 async function mustHaveNoWords(c: Committing, design: Design): Promise<void> {
-  const words = await wishesOf(c, design.id)
+  const words = await openNotesOf(c, design.id)
   if (words.length === 0) return
-  const pages = words.map(({ pageNo }) => pageNo)
+  const pages = [...new Set(words.map(({ pageNo }) => pageNo))]
   c.refuse(c.input.result === undefined ? 'designTaskId' : 'result', {
     zh: `第 ${pages.join('、')} 页还有修改意见，请提交修改，或先清空意见`,
     en: `There are still words on page ${pages.join(', ')}: ask for the changes, or take them back first`,
@@ -98,7 +105,8 @@ async function fileConfirmation(c: Committing, task: Task): Promise<void> {
 async function askChange(c: Committing, task: Task): Promise<Task> {
   const design = await designOf(c, task)
   const { content } = c.input
-  const comments = await commentsOf(c, design)
+  await writeNotes(c, design)
+  const comments = await openNotesOf(c, design.id)
   if (!content && comments.length === 0)
     c.refuse('pageComments', { zh: '请至少填写一条修改意见', en: 'Say at least once what is to be changed' })
   await writeFeedback(c, design, 'changesWanted')

@@ -1,6 +1,6 @@
 /** A selection in hand: what was picked, how many photos are over, and which products wait for photos (rules 2.9; I-29, I-30). */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { sessionsTogether } from '../task/selection.ts'
 
 export type Film = Row<'selectedFilm'>

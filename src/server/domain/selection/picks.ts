@@ -1,5 +1,5 @@
 /** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { arriveToPick } from '../schedule/picks.ts'
 import { filmsToPick, mustMayPick } from '../client/access.ts'
 import { countItem, endSelection } from '../task/selection.ts'
@@ -189,18 +189,28 @@ const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
 
 const accountPick: Handler<'photo/accountPick'> = async (c) => pickedOf(c, await mustSee(c, c.input.selectedFilmId))
 
+/** The selections that a customer may make now, of one session or of all. */
+export async function mineToPick(c: CallContext, orderSessionId: number | null | undefined): Promise<Film[]> {
+  const films = await filmsToPick(c)
+  if (!orderSessionId) return films
+  const mine: Film[] = []
+  for (const film of films) if ((await sessionsOf(c, film)).includes(orderSessionId)) mine.push(film)
+  return mine
+}
+
 /** How far a customer is with all that they may choose from now; nothing where that is nothing. */
 const myChoice: Handler<'photo/myChoice'> = async (c) => {
-  const { orderSessionId } = c.input
-  const films = await filmsToPick(c)
+  const films = await mineToPick(c, c.input.orderSessionId)
   const each: Picked[] = []
-  for (const film of films)
-    if (!orderSessionId || (await sessionsOf(c, film)).includes(orderSessionId)) each.push(await pickedOf(c, film))
+  for (const film of films) each.push(await pickedOf(c, film))
   const total = (name: 'picked' | 'quota' | 'extra' | 'extraAmount'): number =>
     each.reduce((sum, one) => sum + one[name], 0)
   const [first] = each
   if (!first) return {}
+  const lacking = (await Promise.all(films.map((film) => missing(c, film)))).flat()
   return {
+    lacking: lacking.map(({ zh }) => zh).join('；') || null,
+    lackingEn: lacking.map(({ en }) => en).join('; ') || null,
     ...{ picked: total('picked'), quota: total('quota'), extra: total('extra'), extraAmount: total('extraAmount') },
     // Prices that differ are no one price.
     extraPrice: each.every(({ extraPrice }) => extraPrice === first.extraPrice) ? first.extraPrice : null,
@@ -216,9 +226,21 @@ async function mustSee(c: CallContext, id: number): Promise<Film> {
 const accountProduct: Handler<'photo/accountProduct'> = async (c) =>
   placesOf(c, await orderIdOf(c, await mustSee(c, c.input.selectedFilmId)))
 
-const queryProduct: Handler<'photo/queryProduct'> = async (c) => {
-  const film = await mustSee(c, c.input.selectedFilmId)
-  const places = await placesOf(c, await orderIdOf(c, film))
+const queryProduct: Handler<'photo/queryProduct'> = async (c) =>
+  filledPlaces(c, await orderIdOf(c, await mustSee(c, c.input.selectedFilmId)))
+
+/** The products that a customer may fill now, of one session or of all; nothing where they may not choose. */
+const myProducts: Handler<'photo/myProducts'> = async (c) => {
+  const films = await mineToPick(c, c.input.orderSessionId)
+  const orders = new Set(await Promise.all(films.map((film) => orderIdOf(c, film))))
+  const places = []
+  for (const orderId of orders) places.push(...(await filledPlaces(c, orderId)))
+  return places
+}
+
+/** The units of an order to fill, with the photos in them. */
+async function filledPlaces(c: CallContext, orderId: number) {
+  const places = await placesOf(c, orderId)
   const placed = await c.select(
     'pickProduct',
     { orderItemId: places.map(({ orderItemId }) => orderItemId) },
@@ -231,7 +253,8 @@ const queryProduct: Handler<'photo/queryProduct'> = async (c) => {
       .filter(({ orderItemId, unitNo }) => orderItemId === one.orderItemId && unitNo === one.unitNo)
       .map(({ photoId, slotNo }) => {
         const photo = photos.find(({ id }) => id === photoId)
-        return { photoId, slotNo, fileName: photo?.fileName ?? null, thumbUrl: photo?.thumbUrl ?? null }
+        const small = c.actor.kind === 'client' ? photo?.smallPreviewUrl : photo?.thumbUrl
+        return { photoId, slotNo, fileName: photo?.fileName ?? null, thumbUrl: small ?? null }
       }),
   }))
 }
@@ -261,6 +284,7 @@ export const handlers: Handlers = {
   'photo/pickForProduct': pickForProduct,
   'photo/accountPick': accountPick,
   'photo/myChoice': myChoice,
+  'photo/myProducts': myProducts,
   'photo/accountProduct': accountProduct,
   'photo/queryProduct': queryProduct,
   'photo/queryPhotoProduct': queryPhotoProduct,

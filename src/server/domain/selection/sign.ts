@@ -1,26 +1,44 @@
 /** The customer signs what was chosen; photos over the quota are billed, and choosing may be opened again (rules 2.9; I-30). */
+import type { Answers } from '../../../generated/calls.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { cancelAddOn, fullPrice, sellAddOn } from '../order/addOn.ts'
-import { refuseState } from '../refusals.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { leavePick } from '../schedule/picks.ts'
 import { followUp, undoFollowing } from '../task/stages.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { missing } from './check.ts'
 import { orderIdOf, placesOf, recount, type Film, type Picked } from './film.ts'
-import { mustBePicking } from './picks.ts'
+import { maySign } from '../client/access.ts'
+import { mineToPick, mustBePicking } from './picks.ts'
 
-type Signing = Call<'pick/record'>
+/** Signed with staff, or by the customer alone, who takes no offer. */
+type Signing = CallContext & {
+  readonly input: { planPriceId?: number | null; signImage: Call<'pick/record'>['input']['signImage'] }
+}
 type PickOrder = Row<'pickOrder'>
 type AddOn = Row<'orderAdd'>
 
 /** The permission to open a selection again on which the next task may wait already. */
 const REOPEN = 'reopenSigned'
 
-const record: Handler<'pick/record'> = async (c) => {
-  const film = await mustBePicking(c, c.input.selectedFilmId)
+const record: Handler<'pick/record'> = async (c) => sign(c, await mustBePicking(c, c.input.selectedFilmId))
+
+/** The customer signs alone: the selection of the session they name, or their only one. */
+const signMine: Handler<'pick/signMine'> = async (c) => {
+  const [mine, other] = await mineToPick(c, c.input.orderSessionId)
+  if (other) c.refuse('orderSessionId', { zh: '请选择场次', en: 'Which session is it?' })
+  if (!mine || !(await maySign(c, mine)))
+    return c.refuse(undefined, {
+      zh: '请到店与选片师一起确认',
+      en: 'Please confirm it together with your selector',
+    })
+  return sign(c, await mustBePicking(c, mine.id))
+}
+
+async function sign(c: Signing, film: Film): Promise<Answers['pick/record']> {
   const [first] = await missing(c, film)
-  if (first) c.refuse('selectedFilmId', first)
+  if (first) c.refuse(undefined, first)
   const counted = await recount(c, film)
   const addOn = await sell(c, film, counted.extra)
   const amount = addOn?.amount ?? 0
@@ -178,6 +196,7 @@ const delPickOrder: Handler<'pick/delPickOrder'> = async (c) => {
 
 export const handlers: Handlers = {
   'pick/record': record,
+  'pick/signMine': signMine,
   'pick/cancelPickOrder': cancelPickOrder,
   'pick/delPickOrder': delPickOrder,
 }

@@ -1,5 +1,6 @@
 /** Design: pages laid out, inspected, confirmed by the customer, done again (rules 2.10; I-34). */
-import type { Call, CallContext, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../../platform/call.ts'
+import { openNotesOf } from '../client/designs.ts'
 import { makeLink } from '../client/links.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { mustNotBeWorker, writeCheck } from './quality.ts'
@@ -32,6 +33,7 @@ export async function submitDesign(c: CallContext, task: Task, design: Design): 
   const values = { submitCount: (design.submitCount ?? 0) + 1 }
   const lacking = (design.pageCount ?? 1) - (design.donePages ?? 0)
   if (lacking > 0) c.refuse('action', { zh: `还有 ${lacking} 页设计未完成`, en: `${lacking} pages are missing` })
+  await mustHaveHeard(c, design)
   if (design.designType === 'pre' && !c.settings.predesign_qc) {
     await ask(c, await c.move('designTask', design, 'submitFree', values))
   } else await c.move('designTask', design, 'submit', values)
@@ -45,6 +47,16 @@ export async function submitDesign(c: CallContext, task: Task, design: Design): 
   )
 }
 
+/** What the customer said of a page is done or answered before they are asked again. */
+async function mustHaveHeard(c: CallContext, design: Design): Promise<void> {
+  const pages = [...new Set((await openNotesOf(c, design.id)).map(({ pageNo }) => pageNo))]
+  if (pages.length > 0)
+    c.refuse('action', {
+      zh: `第 ${pages.join('、')} 页还有客户意见：请替换该页，或回复客户`,
+      en: `The customer said something of page ${pages.join(', ')}: put another page in its place, or answer`,
+    })
+}
+
 /** The customer is asked to look at a design. */
 async function ask(c: CallContext, design: Design): Promise<void> {
   const task = await c.mustRef(design, 'workTask')
@@ -52,7 +64,7 @@ async function ask(c: CallContext, design: Design): Promise<void> {
   const order = await c.mustRef(task, 'order')
   await c.update('designTask', design, { allSeen: false })
   for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
-    if (page.seen || page.wish) await c.update('designPage', page, { seen: false, wish: null })
+    if (page.seen) await c.update('designPage', page, { seen: false })
   const link = await makeLink(c, order, { accessType: 'design', orderSessionId: task.orderSessionId })
   if (!customer?.mobile) return
   const { mobile, realName: customerName } = customer

@@ -1,5 +1,6 @@
 /** One shooting and one order as whoever works on them wants to see them (rules 4.10). */
-import type { Handler, Handlers } from '../call.ts'
+import type { Handler, Handlers } from '../../platform/call.ts'
+import { isOver } from '../work/workOrder.ts'
 
 const shotDetail: Handler<'workTask/shotDetail'> = async (c) => {
   const { workTaskId } = c.input
@@ -46,6 +47,18 @@ const getInfo: Handler<'workOrder/getInfo'> = async (c) => {
   }
 }
 
+/** What is still to be done for an urgent work order is to be done by then, too; an earlier time of a task stays. */
+const urgent: Handler<'workOrder/urgent'> = async (c) => {
+  const { dueTime } = c.input
+  await c.standard()
+  if (!dueTime) return {}
+  if (dueTime < c.now) c.refuse('dueTime', { zh: '截止时间已过', en: 'That time is over already' })
+  for (const task of await c.select('workTask', { workOrderId: c.row.id }, { lock: true }))
+    if (!isOver(task) && (task.dueTime === null || task.dueTime > dueTime))
+      await c.update('workTask', task, { dueTime })
+  return {}
+}
+
 /** Lists what customers said about a work order, or writes down one thing more. */
 const serviceRecord: Handler<'workOrder/serviceRecord'> = async (c) => {
   const { workOrderId, serviceKind, content } = c.input
@@ -75,6 +88,7 @@ export const handlers: Handlers = {
   'workTask/shotDetail': shotDetail,
   'workTask/photographicNoteEdit': noteEdit,
   'workOrder/getInfo': getInfo,
+  'workOrder/urgent': urgent,
   'workOrder/serviceRecord': serviceRecord,
   'workOrder/addCommission': addCommission,
 }

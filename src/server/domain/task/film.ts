@@ -2,7 +2,7 @@
 import { tellWorker } from './retouch.ts'
 import { mustNotBeWorker } from './quality.ts'
 import { beginFilm } from '../work/films.ts'
-import type { Call, CallContext, Row, Values } from '../call.ts'
+import type { Call, CallContext, Row, Values } from '../../platform/call.ts'
 
 type Recording = Call<'record/add'>
 type Task = Row<'workTask'>

@@ -1,5 +1,6 @@
 /** What an MV is made of (rules 2.11): photos of its session, in an order. */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { soughtOf } from '../../platform/sought.ts'
 
 type Mv = Row<'mvTask'>
 type Material = Row<'mvMaterial'>
@@ -42,6 +43,22 @@ const add: Handler<'mvMaterial/add'> = async (c) => {
   return { count: ids.length }
 }
 
+/** What an MV may still be made of: photos of its session, those the customer chose before the others. */
+const choices: Handler<'mvMaterial/choices'> = async (c) => {
+  const mv = await c.seen('mvTask', c.input.mvTaskId)
+  if (!mv) return []
+  const { orderSessionId } = await c.mustRef(mv, 'workTask')
+  const there = await c.select('mvMaterial', { mvTaskId: mv.id })
+  const taken = new Set(there.map(({ photoId }) => photoId))
+  const photos = await c.select('photo', { orderSessionId }, { sort: ['-isPicked', 'fileName'] })
+  const free = photos.filter(({ id, viewUrl }) => viewUrl && !taken.has(id))
+  const offerOf = ({ id, fileName }: Row<'photo'>) => ({ value: id, words: [fileName ?? ''] })
+  return soughtOf(free, c.input, offerOf).map(({ id, fileId, fileName, photoStage, thumbUrl }) => ({
+    ...{ id, fileName, photoStage },
+    image: thumbUrl ? { id: fileId, url: thumbUrl, origName: fileName ?? '' } : null,
+  }))
+}
+
 /** Another caption, or another place: those between move up. */
 const edit: Handler<'mvMaterial/edit'> = async (c) => {
   const mv = await mvOf(c, c.row.mvTaskId)
@@ -62,4 +79,9 @@ const del: Handler<'mvMaterial/del'> = async (c) => {
   return done
 }
 
-export const handlers: Handlers = { 'mvMaterial/add': add, 'mvMaterial/edit': edit, 'mvMaterial/del': del }
+export const handlers: Handlers = {
+  'mvMaterial/add': add,
+  'mvMaterial/choices': choices,
+  'mvMaterial/edit': edit,
+  'mvMaterial/del': del,
+}

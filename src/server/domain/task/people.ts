@@ -1,7 +1,7 @@
 /** Who may be given a task (rules 4.10): each with the day they have, so that a clash is seen before it is made. */
 import { DAY, midnightOf, wallOf } from '../../../model/zone.ts'
 import type { Answers } from '../../../generated/calls.ts'
-import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { staysAt, staysOn, whereIs, type Stay } from '../schedule/teams.ts'
 import { isOver } from '../work/workOrder.ts'
 import { postsOf, type WorkerRole } from './roles.ts'
@@ -47,7 +47,7 @@ async function loadsOf(
   day: number | undefined,
 ): Promise<(id: number) => { load: number; week: number }> {
   const zone = c.model.app.timezone
-  const first = day === undefined ? undefined : midnightOf(day, zone, -weekdayOf(day, zone))
+  const first = day === undefined ? undefined : midnightOf(day, zone, 1 - wallOf(day, zone).weekday)
   const tasks = await c.select('workTask', {
     taskStatus: OPEN,
     ...(first === undefined ? { taskType } : { planTime: new Span(first, first + 7 * DAY) }),
@@ -61,12 +61,6 @@ async function loadsOf(
     )
     return { load: from === undefined ? mine.length : onDay.length, week: mine.length }
   }
-}
-
-/** Days since Monday. */
-function weekdayOf(at: number, zone: string): number {
-  const { year, month, day } = wallOf(at, zone)
-  return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
 }
 
 const spanOf = ({ startTime, endTime }: Row<'scheduling'>) => ({ from: startTime, to: endTime })

@@ -3,13 +3,13 @@ import { formatDate } from '../../../model/format.ts'
 import { HOUR, midnightOf } from '../../../model/zone.ts'
 import type { Inputs } from '../../../generated/calls.ts'
 import type { Text } from '../../../model/model.ts'
-import type { Call, Handler, Handlers, Row } from '../call.ts'
+import type { Call, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sellAddOn } from '../order/addOn.ts'
 import { endSessions } from '../order/cancel.ts'
 import { beginWork } from '../order/flow.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { mustBeOpen } from '../order/state.ts'
-import { refuseState } from '../refusals.ts'
+import { refuseState } from '../../platform/refusals.ts'
 import { missBooking } from '../schedule/missed.ts'
 import { beginOf } from '../schedule/tasks.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
@@ -78,7 +78,8 @@ async function start(c: Recording, shoot: Shoot, at: number): Promise<void> {
 
 async function finish(c: Recording, shoot: Shoot, at: number): Promise<void> {
   const { session, task, record } = shoot
-  const { shotCount, sceneIds, costumeCount, note } = c.input
+  const { sceneIds, note } = c.input
+  const [shotCount, costumeCount] = [c.input.shotCount ?? 0, c.input.costumeCount ?? 0]
   const { photoCount } = await c.move('orderSession', session, 'finish', { finishTime: at })
   await endSitting(c, shoot)
   if (record)
@@ -204,7 +205,7 @@ const record: Handler<'photography/record'> = async (c) => {
   await serveWhenDone(c, shoot.order.id)
   const session = await c.find('orderSession', shoot.session.id)
   const task = await c.find('workTask', workTaskId)
-  const [next] = await c.select('orderSession', { reshootOf: shoot.session.id })
+  const [next] = await c.select('orderSession', { reshootOf: shoot.session.id }, { sort: ['-id'], limit: 1 })
   const [sold] = next ? await c.select('orderAdd', { orderSessionId: next.id }) : []
   const { zh, en } = NAMES[action]
   c.log({ zh: `${zh}：${shoot.task.taskNo}`, en: `${en}: ${shoot.task.taskNo}` })

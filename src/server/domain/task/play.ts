@@ -1,7 +1,7 @@
 /** Films for whoever was given a link: it names them, says how long it is good, and is signed (E139). */
 import { DAY, HOUR } from '../../../model/zone.ts'
 import type { DbRow, Seal } from '../../types.ts'
-import type { Handler, Handlers, OwnHandler } from '../call.ts'
+import type { Handler, Handlers, OwnHandler } from '../../platform/call.ts'
 
 /** What a seal signs: one film, or the final ones of an order. */
 const nameOf = (of: 'film' | 'order', id: number): string => `play-${of}-${id}`

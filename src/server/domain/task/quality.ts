@@ -1,5 +1,5 @@
 /** What an inspector found (rules 2.10, 2.11; I-34). */
-import type { Call, CallContext, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../../platform/call.ts'
 
 /** Writes an inspection down, with score, problems and pictures of the call. */
 export async function writeCheck(

@@ -1,6 +1,6 @@
 /** What is written down about a task, an order or a customer, and the steps of office tasks (rules 2.9 to 2.12). */
 import type { Inputs } from '../../../generated/calls.ts'
-import type { Call, Handler, Handlers, ResourceName, Row } from '../call.ts'
+import type { Call, Handler, Handlers, ResourceName, Row } from '../../platform/call.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { endTask } from '../work/films.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'

@@ -1,5 +1,5 @@
 /** Retouching: begun, handed in, inspected, done again (rules 2.11; I-34). */
-import type { Call, CallContext, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../../platform/call.ts'
 import { mustNotBeWorker, writeCheck } from './quality.ts'
 import { followUp } from './stages.ts'
 

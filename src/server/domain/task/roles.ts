@@ -1,5 +1,5 @@
 /** Who works at what kind of task (rules 1.9, I-60): what the company set up, else what is usual. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 
 export type WorkerRole = Row<'worker'>['workerRole']
 type TaskType = Row<'workTask'>['taskType']

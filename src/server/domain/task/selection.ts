@@ -1,5 +1,5 @@
 /** What follows a shooting (rules 2.1, 2.9): the customer is to choose among the photos. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { tellByScene } from '../messages/sms.ts'
 import { dropPick } from '../schedule/picks.ts'
 import { chainOf, taskNames } from '../work/workOrder.ts'
@@ -10,7 +10,10 @@ type Session = Row<'orderSession'>
 /** A session with those whose photos are chosen from together with its own: those it makes up for (rules 2.7). */
 export async function sessionsTogether(c: CallContext, session: Session): Promise<Session[]> {
   const before = await c.ref(session, 'reshootOfRef')
-  return before?.sessionStatus === 'makeup' ? [session, ...(await sessionsTogether(c, before))] : [session]
+  if (!before) return [session]
+  const [, ...earlier] = await sessionsTogether(c, before)
+  // What was shot again makes up for what it did the first time.
+  return before.sessionStatus === 'makeup' ? [session, before, ...earlier] : [session, ...earlier]
 }
 
 /** A selection that nobody has signed yet. */
@@ -83,13 +86,15 @@ export async function countItem(c: CallContext, item: Row<'orderItem'>): Promise
   await c.update('orderItem', item, { pickedCount })
 }
 
-/** What was picked for a selection is picked no more. */
-async function dropPicks(c: CallContext, film: Row<'selectedFilm'>): Promise<void> {
-  const placed = await c.select('pickProduct', { selectedFilmId: film.id }, { lock: true })
+/** What was picked for a selection is picked no more; `of`: only what is of this session. */
+async function dropPicks(c: CallContext, film: Row<'selectedFilm'>, of?: Session): Promise<void> {
+  const photos = of ? await c.select('photo', { orderSessionId: of.id }) : undefined
+  const where = { selectedFilmId: film.id, ...(photos ? { photoId: photos.map(({ id }) => id) } : {}) }
+  const placed = await c.select('pickProduct', where, { lock: true })
   for (const one of placed) await c.remove('pickProduct', one)
   const orderItemIds = [...new Set(placed.map(({ orderItemId }) => orderItemId))]
   for (const item of await c.select('orderItem', { id: orderItemIds }, { lock: true })) await countItem(c, item)
-  for (const one of await c.select('pick', { selectedFilmId: film.id }, { lock: true })) {
+  for (const one of await c.select('pick', where, { lock: true })) {
     const photo = await c.ref(one, 'photo', { lock: true })
     if (photo) await c.update('photo', photo, { isPicked: false, pickType: null })
     await c.remove('pick', one)
@@ -103,13 +108,30 @@ export async function endSelection(c: CallContext, film: Row<'selectedFilm'>, re
   await c.move('selectedFilm', film, 'cancel', { pickSchedulingId: null, pickTime: null })
 }
 
+/** The selections of other sessions that the photos of this one are chosen in, too. */
+async function filmsAround(c: CallContext, session: Session): Promise<Row<'selectedFilm'>[]> {
+  const others = (await sessionsTogether(c, session)).filter(({ id }) => id !== session.id)
+  const films = await c.select('selectedFilm', { orderSessionId: others.map(({ id }) => id) }, { lock: true })
+  return films.filter((one) => one.selectionStatus !== 'cancelled' && one.sessionIds.includes(session.id))
+}
+
+/** The photos of a session leave a selection that goes on without them. */
+async function leaveFilm(c: CallContext, film: Row<'selectedFilm'>, session: Session): Promise<void> {
+  await dropPicks(c, film, session)
+  const sessionIds = film.sessionIds.filter((id) => id !== session.id)
+  await c.update('selectedFilm', film, { sessionIds })
+  const task = await c.ref(film, 'workTask', { lock: true })
+  if (task) await c.update('workTask', task, { photoCount: await countRaw(c, sessionIds) })
+}
+
 /**
  * Photos that are shot anew are chosen anew: what was picked is not any more, and an unsigned selection ends. One that
  * waits for its payment is refused: its bill is to be paid or withdrawn first.
  */
 export async function dropSelection(c: CallContext, session: Session, reason: string): Promise<void> {
   const films = await c.select('selectedFilm', { orderSessionId: session.id }, { lock: true })
-  if (films.some(({ selectionStatus }) => selectionStatus === 'toPay'))
+  const around = await filmsAround(c, session)
+  if ([...films, ...around].some(({ selectionStatus }) => selectionStatus === 'toPay'))
     c.refuse('workTaskId', {
       zh: '选片加片待付款，请先收款或撤销该账单',
       en: 'Extra photos of its selection wait for payment; take the payment or withdraw the bill first',
@@ -117,6 +139,7 @@ export async function dropSelection(c: CallContext, session: Session, reason: st
   for (const film of films)
     if (film.selectionStatus === 'done') await dropPicks(c, film)
     else if (film.selectionStatus !== 'cancelled') await endSelection(c, film, reason)
+  for (const film of around) await leaveFilm(c, film, session)
   for (const photo of await c.select('photo', { orderSessionId: session.id, isPicked: true }, { lock: true }))
     await c.update('photo', photo, { isPicked: false })
   const task = await openSelection(c, [session])

@@ -1,6 +1,6 @@
 /** Settling a task (rules 2.12, I-35): everybody on it gets what their role earns, once. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { postsOf } from './roles.ts'
 
 const YUAN = 100

@@ -1,5 +1,5 @@
 /** What a step of a shooting works on, locked, and what its people and seat learn of it (rules 2.7, 2.8). */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { orderNow } from '../order/state.ts'
 import { useSeat } from '../schedule/missed.ts'
 

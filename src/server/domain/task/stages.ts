@@ -1,5 +1,5 @@
 /** What follows a stage that is done (rules 2.1, 2.9 to 2.11; I-33): the next one that is not switched off, for the same session. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { designsOf, dropWaiting, makeReady } from '../produce/products.ts'
 import { beginMvs, endTask } from '../work/films.ts'
 import { chainOf, hasMv, isOver, taskAfter } from '../work/workOrder.ts'

@@ -1,5 +1,5 @@
 /** Files of films: added by whoever works on them, one of them final (rules 2.11). */
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { filesOf, filmOf, makeFinal, type Film } from './film.ts'
 
 const NAME_MAX = 60

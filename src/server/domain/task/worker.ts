@@ -1,5 +1,5 @@
 /** Giving tasks to people (rules 2.8, 2.12; I-23, I-60): nobody at two places at one time, one of each role in charge. */
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { manPick } from '../schedule/picks.ts'
 import { giveBack } from '../schedule/tasks.ts'
 import { mustNotClash } from '../schedule/teams.ts'
@@ -23,16 +23,21 @@ const GIVABLE = ['toAssign', 'assigned', 'inProgress', 'paused', 'rework'] as co
 const NAMES = 100
 
 const setWorkers: Handler<'worker/setWorkers'> = async (c) => {
-  const { workTaskIds, workers } = c.input
+  const { workTaskIds, workers, dueTime } = c.input
+  if (dueTime && dueTime < c.now) c.refuse('dueTime', { zh: '截止时间已过', en: 'That time is over already' })
   const ids = workers.flatMap(({ employeeId }) => employeeId ?? [])
   // People before tasks, as everywhere: two who give the same person work wait for one another here.
   const people = await c.select('employee', { id: [...new Set(ids)] }, { lock: true })
   if (ids.some((id) => !people.some((one) => one.id === id && one.status === 'active')))
     c.refuse('workers', { zh: '所选人员不在职', en: 'Somebody chosen does not work here now' })
-  for (const id of [...new Set(workTaskIds)].sort((a, b) => a - b))
-    await assign(c, await c.must('workTask', id, 'workTaskIds'), people)
+  for (const task of await c.mustAll('workTask', workTaskIds, 'workTaskIds'))
+    await assign(c, await timed(c, task, dueTime), people)
   return { count: workTaskIds.length }
 }
+
+/** The task with the time it is to be done by, where one is said. */
+const timed = async (c: CallContext, task: Task, dueTime: number | null | undefined): Promise<Task> =>
+  dueTime ? c.update('workTask', task, { dueTime }) : task
 
 /** Gives one task to the people chosen; roles that nobody speaks of stay as they are. */
 async function assign(c: Call<'worker/setWorkers'>, task: Task, people: readonly Row<'employee'>[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** Customer accounts (rules 1.5): principal and bonus, changed only by movements that add up (I-07). */
 import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Place, Row } from '../../platform/call.ts'
 
 /** An amount in principal and bonus. */
 interface AccountParts {
@@ -21,7 +21,7 @@ interface Movement extends AccountParts {
 }
 
 /** Refuses more than there is, naming what there is. */
-function refuseMoney(c: CallContext, field: string | undefined, account: Row<'account'>): never {
+function refuseMoney(c: CallContext, field: Place | undefined, account: Row<'account'>): never {
   const left = formatMoney(Math.max(0, availableOf(account)) / 100)
   return c.refuse(field, {
     zh: `余额不足，可用 ${left}`,
@@ -42,7 +42,7 @@ export async function accountOf(c: CallContext, customerId: number): Promise<Row
 export const availableOf = (account: Row<'account'>): Cents => account.balance - account.frozenAmount
 
 /** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
-export function partsOf(c: CallContext, account: Row<'account'>, amount: Cents, field?: string): AccountParts {
+export function partsOf(c: CallContext, account: Row<'account'>, amount: Cents, field?: Place): AccountParts {
   if (account.status !== 'normal') c.refuse(undefined, FROZEN)
   if (amount > availableOf(account)) refuseMoney(c, field, account)
   if (c.settings.account_consume_order === 'gift') {

@@ -1,5 +1,5 @@
 /** For whom an offer, a coupon or a campaign is: grades and cities, each open to all where it names none (rules 2.16). */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 
 /** The grade of a customer, who is an ordinary one without a membership. */
 export async function gradeOf(c: CallContext, customer: Row<'customer'>): Promise<Grade> {

@@ -2,7 +2,7 @@
 import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { gradeOf, isFor } from './audience.ts'
 
 /** Gives a customer one of a coupon; nothing when there is none left. */
@@ -43,6 +43,7 @@ export async function usable(
   const coupon = held && (await c.ref(held, 'coupon'))
   if (!held || !coupon || held.customerId !== customerId) return NOT_THE_CUSTOMERS
   if (held.status !== 'unused') return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
+  if (coupon.validFrom > c.now) return { zh: '现金券未到使用时间', en: 'This coupon is not good yet' }
   if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
   if (amount < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
   return { held, coupon }

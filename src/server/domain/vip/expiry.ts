@@ -1,8 +1,8 @@
 /** What the calendar brings (rules 2.16, 5.9): memberships, coupons and points run out, birthdays give points; by night, a lot at a time. */
 import { dayText, midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import { Span, type CallContext, type Handler, type Handlers } from '../call.ts'
-import { LOT } from '../lot.ts'
-import { stored } from '../values.ts'
+import { Span, type CallContext, type Handler, type Handlers } from '../../platform/call.ts'
+import { LOT } from '../../platform/lot.ts'
+import { stored } from '../../platform/values.ts'
 import { memberOf, movePoints } from './points.ts'
 
 /** Moments that are over by now. */
@@ -11,7 +11,7 @@ const over = (c: CallContext): Span => new Span(0, c.now + 1)
 /** Memberships whose time is over; the customer is one who bought, and pays the price of everybody. */
 const members: Handler<'members/expire'> = async (c) => {
   const expired = await c.select('members', { status: 'valid', expireTime: over(c) }, { limit: LOT })
-  for (const { customerId: id } of expired) {
+  for (const id of expired.map(({ customerId }) => customerId).sort((a, b) => a - b)) {
     // The customer first, as payments lock them.
     const customer = await c.find('customer', id, { lock: true })
     const member = await memberOf(c, id)

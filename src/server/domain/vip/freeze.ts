@@ -1,6 +1,6 @@
 /** Money of an account that may not be spent for now (rules 1.5): set aside and released by movements of their own, which leave the balance as it is. */
-import type { Call, Handler, Handlers } from '../call.ts'
-import { mustBePositive } from '../refusals.ts'
+import type { Call, Handler, Handlers } from '../../platform/call.ts'
+import { mustBePositive } from '../../platform/refusals.ts'
 import { availableOf } from './account.ts'
 
 async function change(

@@ -1,5 +1,5 @@
 /** Gifts for points (rules 2.16; I-15, I-16): points and stock are taken together, and come back together. */
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Place, Row } from '../../platform/call.ts'
 import { movePoints } from './points.ts'
 
 type Exchanging = Call<'members/exchangeGift'> | Call<'presentexchange/add'>
@@ -8,7 +8,7 @@ type Exchanging = Call<'members/exchangeGift'> | Call<'presentexchange/add'>
 export async function takeGift(
   c: CallContext,
   giftId: number,
-  { quantity, customer, field }: { quantity: number; customer: Row<'customer'> | undefined; field: string },
+  { quantity, customer, field }: { quantity: number; customer: Row<'customer'> | undefined; field: Place },
 ): Promise<Row<'goods'>> {
   const gift = await c.must('goods', giftId, field)
   const nowhere = gift.cityCode !== null && gift.cityCode !== customer?.cityCode

@@ -1,7 +1,7 @@
 /** Grades of members (I-18): who spent enough joins or rises by itself; nobody falls, no membership gets shorter. */
 import { midnightOf, wallOf, momentOf } from '../../../model/zone.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { memberOf, membershipOf } from './points.ts'
 
 /** The end of a membership that lasts so many years from a moment on. */

@@ -1,7 +1,7 @@
 /** Memberships (rules 2.16): a card is opened and renewed against an annual fee, and runs once the fee is paid. */
 import type { Cents } from '../../../model/units.ts'
 import type { Payment } from '../cash/payment.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { yearsAfter } from './grades.ts'
 import { membershipOf, movePoints } from './points.ts'
 

@@ -1,6 +1,6 @@
 /** Points of members (rules 1.5; I-15, I-17): a movement each, never below nothing. */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 
 /** The membership of a customer, be it over or not, locked. */
 export const membershipOf = async (c: CallContext, customerId: number): Promise<Row<'members'> | undefined> =>

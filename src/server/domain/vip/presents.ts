@@ -1,5 +1,5 @@
 /** Presents of campaigns (rules 2.16; I-19): to members of the grades and cities named, to each so many times at most. */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { gradeOf, isFor } from './audience.ts'
 import { giveCoupon } from './coupons.ts'
 import { takeGift } from './gifts.ts'
@@ -19,6 +19,8 @@ async function running(c: CallContext, id: number): Promise<Campaign> {
 async function giveAll(c: CallContext, campaign: Campaign, customer: Row<'customer'>): Promise<number | undefined> {
   const one = { activityId: campaign.id, customerId: customer.id, quantity: 1 }
   const ids: number[] = []
+  await c.select('goods', { id: campaign.giftIds }, { lock: true })
+  await c.select('coupon', { id: campaign.couponIds }, { lock: true })
   for (const itemId of campaign.giftIds) {
     const gift = await takeGift(c, itemId, { quantity: 1, customer, field: 'activityId' })
     ids.push((await c.insert('activityGive', { ...one, presentType: 'gift', itemId, itemName: gift.name })).id)

@@ -3,12 +3,12 @@ import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
 import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { isFor, type Grade } from './audience.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
 import { giveCoupon } from './coupons.ts'
 import { memberOf, movePoints } from './points.ts'
-import { mustBePositive } from '../refusals.ts'
+import { mustBePositive } from '../../platform/refusals.ts'
 
 const NO_OFFER = { zh: '充值活动不可用', en: 'This recharge offer cannot be used' }
 
@@ -75,7 +75,7 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
     billId: bill.id,
     cashRecordId: records[0]?.id,
   })
-  await c.update('accountRecharge', made, { status: 'paid' })
+  await c.move('accountRecharge', made, 'pay')
   const member = await memberOf(c, made.customerId)
   if (member && made.giftIntegral > 0) await movePoints(c, member, { type: 'recharge', change: made.giftIntegral })
   await giveOffered(c, made)

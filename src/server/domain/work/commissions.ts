@@ -1,5 +1,5 @@
 /** Commissions (rules 2.12, I-35): made when a task is settled, due when its order is finished, undone when it ends early. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 
 /** The commissions of an order that is finished are due. */
 export async function payCommissions(c: CallContext, orderId: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** Films (rules 2.1, 2.11): how many of them were ordered, and the tasks that make them. */
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
 import { taskAfter } from './workOrder.ts'
 
 type Task = Row<'workTask'>

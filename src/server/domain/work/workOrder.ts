@@ -1,5 +1,5 @@
 /** Work orders (rules 2.1, 2.12): how far the tasks of a session are, of those that are planned for it. */
-import type { CallContext, Row, Values } from '../call.ts'
+import type { CallContext, Row, Values } from '../../platform/call.ts'
 
 type Task = Row<'workTask'>
 type TaskType = Task['taskType']
@@ -13,8 +13,8 @@ export function taskNames(c: CallContext, taskType: TaskType): { taskName: strin
   return { taskName: kind?.label.zh ?? '', taskNameEn: kind?.label.en ?? '' }
 }
 
-/** A task that follows another, of the same session. */
-export function taskAfter(
+/** A task that follows another, of the same session; it is to be done when its work order is. */
+export async function taskAfter(
   c: CallContext,
   from: Task,
   values: Values<'workTask'> & { taskType: TaskType; seqNo: number },
@@ -23,6 +23,7 @@ export function taskAfter(
   return c.insert('workTask', {
     ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, prevTaskId: from.id },
     ...taskNames(c, values.taskType),
+    dueTime: (await c.find('workOrder', workOrderId))?.dueTime,
     ...values,
   })
 }

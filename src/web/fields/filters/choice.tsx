@@ -1,4 +1,4 @@
-import { dictionaryOf } from '../../../model/fields.ts'
+import { valuesOf } from '../../../model/fields.ts'
 import { Select } from 'antd'
 import { useLang } from '../../core/i18n.ts'
 import { shownOf } from '../choices.ts'
@@ -32,10 +32,8 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
 /** Values of a dictionary, withdrawn ones too, because old records carry them. A range where the dictionary has an order. */
 export function ChoiceFilter(props: FilterProps) {
   const lang = useLang()
-  const dictionary = dictionaryOf(usePartModel().dictionaries, props.filter.control)
-  const options = (dictionary?.values ?? [])
-    .filter((one) => props.filter.control.in?.includes(one.value) !== false)
-    .map((one) => ({ value: one.value, label: one.label[lang] }))
+  const values = valuesOf(usePartModel().dictionaries, props.filter.control)
+  const options = values.map((one) => ({ value: one.value, label: one.label[lang] }))
   return props.filter.range ? <ChoiceRange {...props} options={options} /> : <Choice {...props} options={options} />
 }
 

@@ -6,28 +6,31 @@ import { dayFromPicker, fromPicker, toPicker } from '../pickers.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
-/** A day, or a day with its time. */
+/** A day, a day with its time, or a month. */
 export function DateInput(props: InputProps) {
   const zone = useCore().app.timezone
   const timed = props.field.type === 'datetime'
+  const { ahead, months } = props.field
   const picker = (
     <DatePicker
       id={props.id}
       value={toPicker(props.value, zone)}
-      onChange={(at) => props.onChange(at ? (timed ? fromPicker(at, zone) : dayFromPicker(at, zone)) : null)}
+      onChange={(at) =>
+        props.onChange(at ? (timed ? fromPicker : dayFromPicker)(months ? at.startOf('month') : at, zone) : null)
+      }
       onBlur={props.onBlur}
       disabled={props.disabled}
       allowClear={props.field.nullable}
       autoFocus={props.autoFocus}
       showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
-      format={timed ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-      placeholder={t(timed ? 'chooseMoment' : 'chooseDay')}
+      picker={months ? 'month' : 'date'}
+      format={timed ? 'YYYY-MM-DD HH:mm' : months ? 'YYYY-MM' : 'YYYY-MM-DD'}
+      placeholder={t(timed ? 'chooseMoment' : months ? 'chooseMonth' : 'chooseDay')}
       status={props.invalid ? 'error' : undefined}
       className="at-full"
       {...ariaOf(props)}
     />
   )
-  const { ahead } = props.field
   if (!ahead || props.disabled) return picker
   return (
     <>

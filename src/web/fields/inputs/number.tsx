@@ -1,6 +1,7 @@
 import { InputNumber } from 'antd'
 import { percentDigits, percentOf, shareOf } from '../../../model/format.ts'
 import type { FieldModel } from '../../../model/model.ts'
+import { currencySymbol } from '../../../model/local.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
 import type { InputProps } from '../types.ts'
@@ -54,7 +55,7 @@ export function NumberInput(props: InputProps) {
       controls={field.type !== 'money'}
       precision={digitsOf(field)}
       inputMode={keysOf(field)}
-      prefix={field.type === 'money' ? '￥' : undefined}
+      prefix={field.type === 'money' ? currencySymbol() : undefined}
       suffix={field.percent ? '%' : field.unit?.[lang]}
       autoFocus={autoFocus}
       status={invalid ? 'error' : undefined}

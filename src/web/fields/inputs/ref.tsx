@@ -100,11 +100,17 @@ function RefSelect(props: InputProps) {
       labelRender={({ label }) => <Chosen label={label} facts={found?.facts} />}
     />
   )
-  return <ByPicture {...props} select={select} onPick={take} />
+  return <ByPicture {...props} select={select} many={false} onPick={([one]) => take(one)} />
+}
+
+interface ByPictureProps extends InputProps {
+  select: ReactNode
+  many: boolean
+  onPick: (choices: Choice[]) => void
 }
 
 /** A select, with a button that offers the same as cards where the look-up has any. */
-function ByPicture({ select, onPick, ...props }: InputProps & { select: ReactNode; onPick: (choice: Choice) => void }) {
+function ByPicture({ select, many, onPick, ...props }: ByPictureProps) {
   const { field, row, env, inCell, disabled } = props
   const [open, setOpen] = useState(false)
   const cards = lookupOf(field, row, usePartModel())?.cards
@@ -123,9 +129,9 @@ function ByPicture({ select, onPick, ...props }: InputProps & { select: ReactNod
           field={field}
           row={row}
           envOf={() => env()}
-          many={false}
-          onDone={([one]) => {
-            if (one) onPick(one.choice)
+          many={many}
+          onDone={(chosen) => {
+            onPick(chosen.map(({ choice }) => choice))
             setOpen(false)
           }}
           onClose={() => setOpen(false)}
@@ -159,7 +165,16 @@ function RefsSelect(props: InputProps) {
     )
   }
   const shown = keys.map((key, i): Labelled => ({ value: key, label: found(key)?.label ?? titles[i] ?? String(key) }))
-  return (
+  const put = (choices: Choice[]): void => {
+    const known = keys.flatMap((key) => found(key) ?? [])
+    const all = [...known, ...choices.filter(({ value: key }) => !keys.includes(key))]
+    setChosen(all)
+    onChange(
+      [...keys, ...choices.flatMap(({ value: key }) => (keys.includes(key) ? [] : [key]))],
+      all.map(({ record }) => record),
+    )
+  }
+  const select = (
     <Select<Labelled[]>
       {...remoteProps(props, lookup)}
       mode="multiple"
@@ -168,4 +183,5 @@ function RefsSelect(props: InputProps) {
       maxTagCount={shownOf(keys)}
     />
   )
+  return <ByPicture {...props} select={select} many onPick={put} />
 }

@@ -4,7 +4,7 @@ import type { FieldModel } from '../../../model/model.ts'
 import { uploadTarget } from '../../core/calls.ts'
 import { say } from '../../core/feedback.tsx'
 import { useCore } from '../../core/model.ts'
-import { CallRefused, upload } from '../../core/request.ts'
+import { CallRefused, upload, uploadInPieces } from '../../core/request.ts'
 import { t } from '../sentences.ts'
 import type { Upload } from '../uploads.tsx'
 
@@ -35,7 +35,11 @@ export async function sendFile(
 ): Promise<Upload | undefined> {
   const target = targetOf(field)
   try {
-    const { data } = await upload<Upload | undefined>(target.path, target.part, file, { ...options, silent: true })
+    const silent = { ...options, silent: true }
+    const { data } =
+      field.type === 'video' && file instanceof File
+        ? await uploadInPieces<Upload>(target.path, file, silent)
+        : await upload<Upload | undefined>(target.path, target.part, file, silent)
     if (data?.id && data.url) {
       say.done(t('uploadDone'))
       return { id: data.id, url: data.url, origName: data.origName }

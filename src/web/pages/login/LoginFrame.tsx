@@ -1,6 +1,7 @@
 import { TranslationOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { setLang, useLang } from '../../core/i18n.ts'
+import { useCore } from '../../core/model.ts'
 import { Brand } from '../../theme/Brand.tsx'
 import './login.css'
 
@@ -19,19 +20,22 @@ export function LoginFrame({ children }: { children: ReactNode }) {
 
 function LoginTop() {
   const lang = useLang()
-  const other = lang === 'zh' ? 'en' : 'zh'
+  const { available } = useCore().app.languages
+  const other = available.find((one) => one !== lang)
   return (
     <header className="login-top">
       <Brand />
-      <button
-        type="button"
-        className="icon-button"
-        lang={other === 'zh' ? 'zh-CN' : 'en'}
-        onClick={() => setLang(other)}
-      >
-        <TranslationOutlined />
-        {other === 'zh' ? '中文' : 'English'}
-      </button>
+      {other && (
+        <button
+          type="button"
+          className="icon-button"
+          lang={other === 'zh' ? 'zh-CN' : 'en'}
+          onClick={() => setLang(other)}
+        >
+          <TranslationOutlined />
+          {other === 'zh' ? '中文' : 'English'}
+        </button>
+      )}
     </header>
   )
 }

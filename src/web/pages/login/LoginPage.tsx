@@ -11,7 +11,7 @@ import { LoginFrame } from './LoginFrame.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { useArrive } from './useArrive.ts'
-import type { SignedIn } from './ways.ts'
+import { CALLS, type SignedIn } from './ways.ts'
 
 type Way = 'password' | 'sms' | 'wechat'
 
@@ -47,22 +47,24 @@ function usePrefetch(): void {
   }, [core, search])
 }
 
-const WAYS: { way: Way; label: SentenceKey }[] = [
-  { way: 'password', label: 'byPassword' },
-  { way: 'sms', label: 'byCode' },
-  { way: 'wechat', label: 'byWechat' },
+const WAYS: { way: Way; label: SentenceKey; call: string }[] = [
+  { way: 'password', label: 'byPassword', call: CALLS.checkLogin },
+  { way: 'sms', label: 'byCode', call: CALLS.login },
+  { way: 'wechat', label: 'byWechat', call: CALLS.wxLogin },
 ]
 
 function Ways({ mobile, onResult }: { mobile: string; onResult(result: SignedIn, mobile: string): void }) {
   const t = useT()
-  const name = useText()(useCore().app.name)
+  const { app } = useCore()
+  const name = useText()(app.name)
   const [way, setWay] = useState<Way>('password')
+  const offered = WAYS.filter(({ call }) => app.pages.login?.calls.includes(call))
   return (
     <>
       <h1>{t('signInTo', { name })}</h1>
       <fieldset className="login-ways">
         <legend className="unseen">{t('signInWay')}</legend>
-        {WAYS.map((one) => (
+        {offered.map((one) => (
           <label key={one.way}>
             <input
               type="radio"

@@ -1,7 +1,5 @@
+import { mayBePhoneNumber } from '../../../model/local.ts'
 import type { SentenceKey } from '../../i18n/zh.ts'
-
-/** The loose phone pattern: 11 digits beginning with 1 (rules 6.5). */
-const MOBILE = /^1\d{10}$/
 
 /** 6-30 characters with at least one digit and one letter (rules 6.5). */
 const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
@@ -9,7 +7,7 @@ const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 /** The number one signs in with; spaces around it do not count (rules 6.5). */
 export function mobileRule({ mobile }: { mobile: string }): SentenceKey | undefined {
   if (!mobile.trim()) return 'mobileRequired'
-  return MOBILE.test(mobile.trim()) ? undefined : 'mobileWrong'
+  return mayBePhoneNumber(mobile.trim()) ? undefined : 'mobileWrong'
 }
 
 /** A password that exists already: the server alone knows whether it is right. */

@@ -1,7 +1,7 @@
 import { call } from '../../core/request.ts'
 
 /** The calls of signing in (rules 6.7). */
-const CALLS = {
+export const CALLS = {
   checkLogin: 'system/checkLogin',
   login: 'system/login',
   passwordByCode: 'system/passwordByCode',

@@ -20,6 +20,7 @@ import { filled, type FillContext } from './fills.ts'
 import { sortOut } from './guards.ts'
 import { loadFormDialog } from './loadFormDialog.ts'
 import { loadFor } from './loading.ts'
+import { sayDone } from './undo.tsx'
 import { doneSentence, type Deed, type Wording } from './wording.ts'
 
 /** The context of a view's buttons. */
@@ -80,7 +81,8 @@ async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<vo
     const task = await formTask(c, deed, fixed)
     return c.openDialog({ ...deed, kind: 'form', task, left })
   }
-  const asks = action.confirm || call.kind === 'del'
+  // What leaves some of the chosen rows out says so first.
+  const asks = action.confirm || call.kind === 'del' || left.able < left.all
   if (asks && !(await confirmed(deed, left, wordingOf(c)))) return
   const input = fixed({})
   const answer = await makeCall(call.path, input, call.once ? { requestNo: crypto.randomUUID() } : {})
@@ -104,7 +106,11 @@ export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: Wire
       text: sentence,
       action: copyButton(Object.values(news).join('\n')),
     })
-  else say.done(sentence)
+  else
+    sayDone(sentence, answer.undo, () => {
+      c.place.onDone(rows, { ...call, kind: 'set' })
+      c.scope.changed()
+    })
   c.place.onDone(rows, call)
   c.scope.changed()
   const to = action.done?.open

@@ -1,4 +1,4 @@
-import type { DragEvent, KeyboardEvent } from 'react'
+import type { DragEvent, KeyboardEvent, MouseEvent } from 'react'
 import { useLang } from '../../core/i18n.ts'
 import { useCells } from '../../fields/context.tsx'
 import { tag } from '../../fields/cells.tsx'
@@ -22,6 +22,37 @@ export function stateOf(view: CalendarView, row: WireRow, part: WebPart, lang: '
   return value && { label: value.label[lang], tone: value.tone }
 }
 
+/** What stands in a day, in the order of its times. */
+export const entriesOf = (view: CalendarView, { byDay }: DaysProps['work'], day: number): WireRow[] =>
+  [...(byDay.get(day) ?? [])].sort((a, b) => String(a[view.from ?? '']).localeCompare(String(b[view.from ?? ''])))
+
+/** How an entry is said: when it begins and ends, its columns, its state. */
+function useEntry(view: CalendarView, row: WireRow) {
+  const lang = useLang()
+  const cells = useCells()
+  const { part } = useScope()
+  const state = stateOf(view, row, part, lang)
+  const [first, ...rest] = view.columns.map((column) => cellText(column, row, cells)).filter(Boolean)
+  const times = [view.from, view.to].flatMap((name) => (name && row[name] ? [String(row[name])] : []))
+  const title = [times.join('–'), first, ...rest, state?.label].filter(Boolean).join('\n')
+  return { state, first, rest, times, title, edge: `at-edge-${state?.tone ?? 'plain'}` }
+}
+
+/** One entry in one line: when it begins, and its first column. */
+export function EntryLine({ view, row, onOpen }: Pick<DaysProps, 'view' | 'onOpen'> & { row: WireRow }) {
+  const { first, times, title, edge } = useEntry(view, row)
+  const open = (event: MouseEvent): void => {
+    if (!onOpen) return
+    event.stopPropagation()
+    onOpen(row)
+  }
+  return (
+    <button type="button" className={`at-tile at-entry-line ${edge}`} title={title} onClick={open}>
+      {[times[0], first].filter(Boolean).join(' ')}
+    </button>
+  )
+}
+
 interface CardProps extends Pick<DaysProps, 'view' | 'onOpen'> {
   row: WireRow
   carried?: boolean
@@ -31,21 +62,16 @@ interface CardProps extends Pick<DaysProps, 'view' | 'onOpen'> {
 
 /** One entry: its time, its first column in strong type, the others, its state. */
 export function EntryCard({ view, row, onOpen, carried = false, onDragStart, onKeyDown }: CardProps) {
-  const lang = useLang()
-  const cells = useCells()
-  const { part } = useScope()
-  const state = stateOf(view, row, part, lang)
-  const [first, ...rest] = view.columns.map((column) => cellText(column, row, cells)).filter(Boolean)
-  const times = [view.from, view.to].flatMap((name) => (name && row[name] ? [String(row[name])] : []))
+  const { state, first, rest, times, title, edge } = useEntry(view, row)
   return (
     <button
       type="button"
-      className={`at-tile at-slot at-edge-${state?.tone ?? 'plain'}${carried ? ' at-tile-carried' : ''}`}
+      className={`at-tile at-slot ${edge}${carried ? ' at-tile-carried' : ''}`}
       draggable={onDragStart !== undefined}
       onDragStart={onDragStart}
       onKeyDown={onKeyDown}
       onClick={() => onOpen?.(row)}
-      title={[times.join('–'), first, ...rest, state?.label].filter(Boolean).join('\n')}
+      title={title}
     >
       <span className="at-slot-head">
         <b>{first ?? times.join('–')}</b>

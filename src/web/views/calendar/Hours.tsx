@@ -12,7 +12,7 @@ const FIRST = 9
 const LAST = 18
 const HEIGHT = 64
 /** So many entries stand side by side in a week; further ones are counted. */
-const BESIDE = { week: 3, day: 12, month: 3 }
+const BESIDE = { week: 3, day: 12 }
 
 /** A week or a day by the hour: entries at their times, side by side where they overlap. */
 export function Hours(props: DaysProps) {
@@ -47,7 +47,7 @@ export function Hours(props: DaysProps) {
             day={day}
             entries={entries}
             from={from * 60}
-            most={BESIDE[span]}
+            most={span === 'day' ? BESIDE.day : BESIDE.week}
             carried={carried}
             onCarry={carry}
           />

@@ -4,10 +4,11 @@ import { useT } from '../../fields/sentences.ts'
 import { More } from '../../lists/buttons.tsx'
 import { dayIn, weeksOf } from './days.ts'
 import { LoadBar, rowOfDay, useDayWords } from './dayWords.tsx'
+import { entriesOf, EntryLine } from './EntryCard.tsx'
 import type { DaysProps } from './types.ts'
 import { useGridKeys } from './walking.ts'
 
-/** A month of counts: how much of each day is taken. */
+/** A month: how much of each day is taken, or what stands in it. */
 export function Month(props: DaysProps) {
   const t = useT()
   const lang = useLang()
@@ -22,6 +23,7 @@ export function Month(props: DaysProps) {
     return true
   })
   const stop = days.includes(today) ? today : days[0]
+  const Cell = props.view.load ? Day : DayOfEntries
   return (
     <div
       className="at-month"
@@ -41,7 +43,7 @@ export function Month(props: DaysProps) {
         <div key={week[0]} className="at-month-week" role="row" data-line>
           {week.map((day) =>
             days.includes(day) ? (
-              <Day key={day} {...props} day={day} stop={day === stop} />
+              <Cell key={day} {...props} day={day} stop={day === stop} />
             ) : (
               <span key={day} className="at-day at-day-beside" role="gridcell" aria-disabled />
             ),
@@ -52,7 +54,42 @@ export function Month(props: DaysProps) {
   )
 }
 
-function Day({ day, stop, ...props }: DaysProps & { day: number; stop: boolean }) {
+interface CellProps extends DaysProps {
+  day: number
+  /** The Tab key stops here. */
+  stop: boolean
+}
+
+/** So many entries stand in a day of a month; the others are counted. */
+const ENTRIES = 3
+
+/** A day with its first entries; it leads to the day itself. */
+function DayOfEntries({ day, stop, ...props }: CellProps) {
+  const t = useT()
+  const lang = useLang()
+  const { view, work, onOpen } = props
+  const entries = entriesOf(view, work, day)
+  const hidden = entries.length - ENTRIES
+  const leads = view.spans.includes('day')
+  return (
+    <div
+      className={day === work.today ? 'at-day at-day-today' : 'at-day'}
+      role="gridcell"
+      tabIndex={stop ? 0 : -1}
+      data-cell
+      aria-label={`${dayIn(lang, day, work.zone, 'whole')}, ${t('total', { count: entries.length })}`}
+      onClick={() => leads && work.show({ span: 'day', day })}
+    >
+      <b>{wallOf(day, work.zone).day}</b>
+      {entries.slice(0, ENTRIES).map((row) => (
+        <EntryLine key={String(row.id)} view={view} row={row} onOpen={onOpen} />
+      ))}
+      {hidden > 0 && <small>{t('moreEntries', { count: hidden })}</small>}
+    </div>
+  )
+}
+
+function Day({ day, stop, ...props }: CellProps) {
   const lang = useLang()
   const { view, work, onOpen, buttonsOf } = props
   const row = rowOfDay(view, work, day)

@@ -11,7 +11,7 @@ import { cellText } from '../../lists/columns.tsx'
 import { useScope } from '../scope.tsx'
 import { dayIn, daysOf, beginOf, weeksOf } from './days.ts'
 import { LoadBar, rowOfDay, useDayWords } from './dayWords.tsx'
-import { EntryCard, stateOf } from './EntryCard.tsx'
+import { EntryCard, entriesOf, stateOf } from './EntryCard.tsx'
 import { entryOf, peopleOf } from './people.ts'
 import type { DaysProps } from './types.ts'
 
@@ -148,9 +148,7 @@ function DayEntries(props: DaysProps & { day: number }) {
   const t = useT()
   const lang = useLang()
   const { work, day, view } = props
-  const rows = [...(work.byDay.get(day) ?? [])].sort((a, b) =>
-    String(a[view.from ?? '']).localeCompare(String(b[view.from ?? ''])),
-  )
+  const rows = entriesOf(view, work, day)
   return (
     <section className="at-day-sheet">
       <h3>{dayIn(lang, day, work.zone, 'whole')}</h3>

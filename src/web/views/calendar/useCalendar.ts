@@ -13,8 +13,8 @@ import { useLive } from '../useLive.ts'
 import { usePageFilters } from '../usePageFilters.ts'
 import { beginOf, daysOf, walked } from './days.ts'
 
-/** The most entries that are asked for; a week of one site is far below it. */
-const MOST = 200
+/** So many entries are asked for at a time; those of a full week come one page after another. */
+const AT_ONCE = 200
 
 /** A calendar at work: its filters, the days it shows, and what stands in them. */
 export type CalendarWork = ReturnType<typeof useCalendar>
@@ -36,12 +36,13 @@ export function useCalendar(view: CalendarView) {
     // Who stood in the days before is a row of these days too.
     const first = view.lines ? walked(span, begin, -1, zone) : begin
     const asked = pair ? { [from]: [first, last] } : { [from]: first, ...(to ? { [to]: last } : {}) }
-    const paging = call?.kind === 'query' ? { pageNO: 1, pageRows: MOST, sortField: view.date, sortOrder: 'asc' } : {}
+    const paging =
+      call?.kind === 'query' ? { pageNO: 1, pageRows: AT_ONCE, sortField: view.date, sortOrder: 'asc' } : {}
     const all = { ...boundValues(view.with, env), ...wire, ...asked, ...paging }
     const wants = call?.input.some(({ name, required }) => required && !(name in all)) ?? true
     return wants ? undefined : all
   }, [view, call, env, wire, days, begin, span, zone])
-  const list = useRows(call?.path, input, active)
+  const list = useRows(call?.path, input, active, call?.kind === 'query')
   useReload(list.reload, page.round)
   useLive(view.live, list.reload)
   const byDay = useMemo(() => grouped(list.rows, view.date, zone), [list.rows, view.date, zone])

@@ -57,6 +57,7 @@ export function FindBox({ filter, list, round, desk, mayDrop }: FindBoxProps) {
       placeholder={`${t('findOpen')} · ${text(filter.label)}`}
       aria-label={text(filter.label)}
       value={typed.text}
+      data-found={(applied !== '' && typed.text === applied) || undefined}
       onChange={(event) => setTyped({ of: applied, text: event.target.value })}
       onPressEnter={() => void find(typed.text.trim())}
       onKeyDown={(event) => intoRows(event, desk.current)}

@@ -153,6 +153,14 @@ function useWayKeys(): RefObject<HTMLDivElement | null> {
   return root
 }
 
+/** From the box that found the only row the cursor goes on to the first way: what follows is Enter, an amount, Enter. */
+function useLedHere(root: RefObject<HTMLDivElement | null>, offered: boolean): void {
+  useEffect(() => {
+    if (!offered || !document.activeElement?.matches('.at-find input[data-found]')) return
+    root.current?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
+  }, [root, offered])
+}
+
 /** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
 function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
   const t = useT()
@@ -166,6 +174,7 @@ function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
   const resource = targetOf(resources, way)
   const choices = records.map((record) => choiceOf(record, way, resource, cells))
   const root = useWayKeys()
+  useLedHere(root, choices.length > 0)
   return (
     <div className="at-ways" ref={root} role="group" aria-label={t('wayOfPaying')}>
       {choices.map((choice, at) => {

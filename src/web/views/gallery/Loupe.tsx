@@ -9,6 +9,7 @@ import type { WireRow } from '../../fields/types.ts'
 import { RowButtons, type Press } from '../../lists/buttons.tsx'
 import { useScope } from '../scope.tsx'
 import { Film } from '../player/Film.tsx'
+import { StarButtons } from './StarButtons.tsx'
 import { Swiped } from './Swiped.tsx'
 import { pictureOf } from './tile.ts'
 import type { Stars } from './useStars.ts'
@@ -93,6 +94,7 @@ export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf, sta
                   </button>
                 )}
               </span>
+              {row && stars && <StarButtons stars={stars} row={row} />}
               {row && buttonsOf && <RowButtons buttons={buttonsOf(row)} />}
             </div>
           )

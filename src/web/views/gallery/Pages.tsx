@@ -1,4 +1,4 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { GalleryView } from '../../../model/model.ts'
@@ -10,6 +10,7 @@ import { pressOrSay } from '../../lists/buttons.tsx'
 import type { CardsProps } from '../../lists/Cards.tsx'
 import { cellText, drawCell } from '../../lists/columns.tsx'
 import { useScope } from '../scope.tsx'
+import { Pins } from './Pins.tsx'
 import { Swiped } from './Swiped.tsx'
 import { pictureOf } from './tile.ts'
 
@@ -17,14 +18,18 @@ interface PagesProps extends CardsProps {
   view: GalleryView
   titleOf: (row: WireRow) => string
   onZoom: (row: WireRow) => void
+  /** The picture to begin with, where it was chosen on a wall, and the way back there. */
+  first?: unknown
+  onBack?: () => void
 }
 
 /** One picture at a time, as large as the page lets it be; the next one is a swipe, a key or a press away. */
-export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom }: PagesProps) {
+export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom, first, onBack }: PagesProps) {
   const t = useT()
   const cells = useRecordCells()
   const { params } = useScope()
-  const [id, setId] = useState<unknown>(() => Number(params.id) || undefined)
+  const [id, setId] = useState<unknown>(() => first ?? (Number(params.id) || undefined))
+  const [layer, setLayer] = useState<HTMLElement | null>(null)
   const found = list.rows.findIndex((row) => row.id === id)
   const at = Math.max(found, 0)
   const row = list.rows[at]
@@ -36,28 +41,42 @@ export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom }: Pa
   }
   const picture = pictureOf(row, view.tile)
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof Element && event.target.closest('.at-pin-words, .ant-modal, input, textarea')) return
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
     go(by)
   }
   return (
-    <section className="at-pages" onKeyDown={onKeyDown} aria-roledescription="carousel">
+    <section
+      className={onBack ? 'at-pages at-pages-within' : 'at-pages'}
+      onKeyDown={onKeyDown}
+      aria-roledescription="carousel"
+    >
+      {onBack && (
+        <Button className="at-page-back" icon={<AppstoreOutlined />} onClick={onBack}>
+          {t('backToWall')}
+        </Button>
+      )}
       <Swiped still={false} turn={picture.turn} onSwipe={go}>
-        <button
-          type="button"
-          className="at-page-picture"
-          style={{ aspectRatio: picture.shape }}
-          aria-label={`${titleOf(row)} ${t('zoomIn')}`}
-          onClick={() => onZoom(row)}
-        >
-          <img
-            key={picture.large}
-            src={picture.large}
-            alt=""
-            style={picture.turn ? { rotate: `${picture.turn}deg` } : undefined}
-          />
-        </button>
+        <div className="at-page-picture" style={{ aspectRatio: picture.shape }}>
+          <span className="at-page-sheet">
+            <button
+              type="button"
+              className="at-page-zoom"
+              aria-label={`${titleOf(row)} ${t('zoomIn')}`}
+              onClick={() => onZoom(row)}
+            >
+              <img
+                key={picture.large}
+                src={picture.large}
+                alt=""
+                style={picture.turn ? { rotate: `${picture.turn}deg` } : undefined}
+              />
+            </button>
+            {view.pins && <span ref={setLayer} className="at-pin-layer" />}
+          </span>
+        </div>
       </Swiped>
       <Bar at={at} count={list.rows.length} onGo={go} />
       <p className="at-page-words">
@@ -77,6 +96,15 @@ export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom }: Pa
           </Button>
         ))}
       </div>
+      {view.pins && (
+        <Pins
+          key={String(row.id)}
+          pins={view.pins}
+          resource={view.pictures.resource}
+          {...{ row, layer }}
+          onChanged={list.reload}
+        />
+      )}
       <Strip {...{ view, list, at, titleOf }} onGo={(one) => setId(one.id)} />
     </section>
   )

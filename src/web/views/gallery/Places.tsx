@@ -12,6 +12,11 @@ export function Places({ picking, counter }: { picking: Picking; counter: ReactN
   const { model, places } = picking
   return (
     <aside className="at-places" aria-label={t('placesTitle')}>
+      {picking.waiting > 0 && (
+        <p className="at-words-wait" role="status">
+          {t('wordsWait', { count: picking.waiting })}
+        </p>
+      )}
       {counter}
       {model.places &&
         places.map((place) => (

@@ -32,8 +32,11 @@ import { pictureOf, USUAL, type Picture } from './tile.ts'
 import type { Arranging } from './useArranging.ts'
 import type { Stars } from './useStars.ts'
 
-/** Heights of a row and of what stands under a picture (px). */
-const TARGET = { desk: 180, phone: 120 }
+/** Heights of a row, as the person wants them, and of what stands under a picture (px). */
+const TARGET = {
+  desk: { compact: 120, normal: 180, roomy: 280 },
+  phone: { compact: 90, normal: 120, roomy: 240 },
+}
 const UNDER = 28
 
 interface WallProps extends CardsProps {
@@ -52,6 +55,7 @@ export function Wall(props: WallProps) {
   const text = useText()
   const phone = usePhone()
   const [box, size] = useSize<HTMLDivElement>()
+  const target = TARGET[phone ? 'phone' : 'desk'][list.prefs.density]
   const pictures = useMemo(() => list.rows.map((row) => pictureOf(row, tile)), [list.rows, tile])
   // Pictures whose rows are still to come have the usual shape, so that the wall has its height at once.
   const coming = Math.max(list.total - pictures.length, 0)
@@ -60,10 +64,10 @@ export function Wall(props: WallProps) {
       justify(
         [...pictures.map(({ shape }) => shape), ...Array.from({ length: coming }, () => USUAL)],
         size.width ?? 0,
-        phone ? TARGET.phone : TARGET.desk,
+        target,
         UNDER,
       ),
-    [pictures, coming, size.width, phone],
+    [pictures, coming, size.width, target],
   )
   const [seen, onScroll] = useSeen(rows, size.height ?? 0)
   const keys = useKeys(props, { rows, seen, box })
@@ -375,10 +379,11 @@ const titleOf = ({ picture: { row }, list }: Pick<TileProps, 'picture' | 'list'>
 /** The columns under a picture, the first one strong; what is empty is left out. */
 function Caption({ picture: { row }, list, env }: TileProps) {
   const cells = useRecordCells()
+  const texts = list.columns.map((column) => cellText(column, row, cells))
   return (
-    <span className="at-shot-words">
+    <span className="at-shot-words" title={texts.filter(Boolean).join(' · ')}>
       {list.columns.map((column, i) => {
-        if (!cellText(column, row, cells)) return null
+        if (!texts[i]) return null
         const Word = i === 0 ? 'b' : 'span'
         return <Word key={column.path}>{drawCell(column, row, cells, env)}</Word>
       })}

@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 /** Under the dialogs and messages that its buttons open. */
 const LAYER = 900
@@ -13,8 +13,9 @@ interface WholeProps {
   children: ReactNode
 }
 
-/** A dialog that fills the window. */
+/** A dialog that fills the window; what had the focus has it again when it is gone. */
 export function Whole({ title, className = '', first, onClose, children }: WholeProps) {
+  useFocusBack()
   return (
     <Modal
       open
@@ -29,4 +30,15 @@ export function Whole({ title, className = '', first, onClose, children }: Whole
       {children}
     </Modal>
   )
+}
+
+/** Gives the focus back: a dialog that is taken away whole does not do so itself. */
+function useFocusBack(): void {
+  const before = useRef(document.activeElement)
+  useEffect(() => {
+    const { current } = before
+    return () => {
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true })
+    }
+  }, [])
 }

@@ -29,7 +29,7 @@ export function pictureOf(row: WireRow, tile: TileModel): Picture {
   const turned = turn % 180 === 0 ? shape : 1 / shape
   return {
     row,
-    small: addressOf(row[tile.image]),
+    small: addressOf(row[tile.image]) || addressOf(row[tile.large]),
     large: addressOf(row[tile.large]) || addressOf(row[tile.image]),
     ...(tile.film ? { film: addressOf(row[tile.film]) } : {}),
     shape: Math.min(Math.max(turned, 1 / MOST), MOST),

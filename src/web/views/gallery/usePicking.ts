@@ -1,12 +1,16 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { holds } from '../../../model/expr/evaluate.ts'
 import { dictionaryOf } from '../../../model/fields.ts'
 import type { DictionaryValue, GalleryView, Model, PickModel } from '../../../model/model.ts'
 import { say } from '../../core/feedback.tsx'
 import { useText } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
 import { usePush } from '../../core/push.ts'
-import { call as makeCall } from '../../core/request.ts'
-import { boundValue } from '../../fields/bounds.ts'
+import { call as makeCall, CallRefused } from '../../core/request.ts'
+import { useSession } from '../../core/session.ts'
+import { readValue, writeValue } from '../../core/storage.ts'
+import { useStore } from '../../core/store.ts'
+import { boundValue, idOr } from '../../fields/bounds.ts'
 import { useRecordCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
@@ -15,6 +19,7 @@ import type { ListHandle } from '../../lists/useList.ts'
 import { filled } from '../actions/fills.ts'
 import { useActions } from '../actions/useActions.ts'
 import { useScope } from '../scope.tsx'
+import { WordLine, type Heard, type Word } from './words.ts'
 
 /** What somebody chooses among pictures. */
 export interface Picking {
@@ -36,6 +41,8 @@ export interface Picking {
   redo?: () => void
   /** The person may choose here. */
   may: boolean
+  /** So many words wait for the connection. */
+  waiting: number
 }
 
 /** A place is its inputs. */
@@ -45,20 +52,18 @@ export const placeKey = (place: WireRow, { places }: PickModel): string =>
 /** Choosing among the pictures of a gallery; undefined where it has none. */
 export function usePicking(view: GalleryView, list: ListHandle): Picking | undefined {
   const { pick } = view
-  const { params, env } = useScope()
+  const { params, env, part } = useScope()
   const actions = useActions({ actions: view.actions, resource: view.pictures.resource, onDone: nothing })
-  const action = actions.at('row').find(({ key }) => key === pick?.button)
-  const given = useMemo(
-    () => (action ? filled(action.fills, { rows: [], params, env }) : params),
-    [action, params, env],
-  )
-  const [placed, reload] = useRead(pick, given, view.pictures.resource)
+  const action = actions.at('row').find(({ key, show }) => key === pick?.button && (!show || holds(show, env)))
+  const given = useMemo(() => (action ? filled(action.fills, { rows: [], params, env }) : {}), [action, params, env])
+  const [placed, reload] = useRead(pick, useKnown(pick, given), view.pictures.resource)
   const [hand, setHand] = useState<string>()
-  const send = useSending(view, action?.call, list, reload)
+  const send = useSending(view, { path: part.calls[action?.call ?? '']?.path ?? '', list, reload })
+  const { now: tell } = send
   const sent = useCallback(
     (picture: unknown, values: WireRow, judged?: unknown) =>
-      pick ? send.now({ ...given, [pick.takes]: picture, ...values }, picture, judged) : Promise.resolve(false),
-    [pick, given, send],
+      pick ? tell({ ...given, [pick.takes]: picture, ...values }, picture, judged) : Promise.resolve(false),
+    [pick, given, tell],
   )
   const steps = useSteps(pick, sent)
   const presses = usePresses(pick, action !== undefined)
@@ -72,12 +77,12 @@ export function usePicking(view: GalleryView, list: ListHandle): Picking | undef
   const judgedById = (picture: unknown): unknown =>
     judged(list.rows.find(({ id }) => id === picture) ?? { id: picture })
   /** What takes a word back that is thought of a picture now. */
-  const back = (before: unknown, now: unknown): Word => ({
+  const back = (before: unknown, now: unknown): Saying => ({
     values: { ...(before === null ? out : { [pick.by.name]: before }), ...fromOf(pick, now) },
     judged: before,
   })
   /** The same word, where nobody has said otherwise since it was taken back. */
-  const againOf = ({ values, ...word }: Word, before: unknown): Word => ({
+  const againOf = ({ values, ...word }: Saying, before: unknown): Saying => ({
     ...word,
     values: { ...values, ...fromOf(pick, before) },
   })
@@ -117,13 +122,14 @@ export function usePicking(view: GalleryView, list: ListHandle): Picking | undef
     ...(steps.undo ? { undo: steps.undo } : {}),
     ...(steps.redo ? { redo: steps.redo } : {}),
     may: action !== undefined,
+    waiting: send.waiting,
   }
 }
 
 const nothing = (): void => undefined
 
 /** One thing said of a picture. `judged`: what is thought of it then. */
-interface Word {
+interface Saying {
   values: WireRow
   judged?: unknown
 }
@@ -131,9 +137,9 @@ interface Word {
 /** What somebody did, what takes it back, and what does it again. */
 interface Step {
   picture: unknown
-  word: Word
-  again: Word
-  back: Word[]
+  word: Saying
+  again: Saying
+  back: Saying[]
 }
 
 /** Steps of a person that can be taken back. */
@@ -152,7 +158,7 @@ function useSteps(
   const t = useT()
   const [done, setDone] = useState<readonly Step[]>([])
   const [undone, setUndone] = useState<readonly Step[]>([])
-  const tell = (step: Step, { values, judged }: Word): Promise<boolean> => {
+  const tell = (step: Step, { values, judged }: Saying): Promise<boolean> => {
     setDone((old) => [...old, step].slice(-MOST_STEPS))
     return sent(step.picture, values, judged).then((heard) => {
       if (!heard) setDone((old) => old.filter((one) => one !== step))
@@ -198,6 +204,14 @@ const thoughts = ({ by }: PickModel, dictionaries: Model['dictionaries']): Dicti
 /** The input that says what is thought of a picture until now. */
 const fromOf = ({ from }: PickModel, now: unknown): WireRow => (from ? { [from]: now === null ? [] : [now] } : {})
 
+/** What the call of the places is asked with: what the button is given, and the parameters of the page that it takes. */
+function useKnown(pick: PickModel | undefined, given: WireRow): WireRow {
+  const { part, params } = useScope()
+  const inputs = part.calls[pick?.places?.call ?? '']?.input ?? []
+  const known = inputs.flatMap(({ name }) => (params[name] === undefined ? [] : [[name, idOr(params[name])] as const]))
+  return { ...Object.fromEntries(known), ...given }
+}
+
 /** The places of pictures; read again when something is said, by this person or by others. */
 function useRead(pick: PickModel | undefined, given: WireRow, resource: string): [WireRow[], () => void] {
   const { part, refreshKey, active } = useScope()
@@ -221,51 +235,86 @@ function useRead(pick: PickModel | undefined, given: WireRow, resource: string):
   return [read, reload]
 }
 
-/** Says one thing after the other, shown at once: what was refused is taken back. */
-function useSending(view: GalleryView, id: string | undefined, list: ListHandle, reload: () => void) {
-  const { part } = useScope()
-  const path = part.calls[id ?? '']?.path
-  const [said, setSaid] = useState<ReadonlyMap<unknown, unknown>>(NOTHING_SAID)
-  const line = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef(0)
+/** Says one thing after the other, shown at once: what was refused is taken back, what was not heard is said again. */
+function useSending(view: GalleryView, { path, list, reload }: Sending) {
+  const { user } = useSession()
+  // What somebody else said on this machine is theirs.
+  const [kept] = useState(`${user?.employeeId ?? ''} ${path}`)
+  const [line] = useState(() => new WordLine(readValue<Kept>(KEPT)?.[kept] ?? [], (words) => keepWords(kept, words)))
+  const [said, setSaid] = useState<ReadonlyMap<unknown, unknown>>(() => saidBy(line))
   const newest = useNewest({ path, list, reload })
-  // The rows say it themselves by now, and what others said since.
+  const state = useStore(line.state)
+  // New rows say it themselves, and what others said since.
+  const [rows, setRows] = useState(list.rows)
+  if (rows !== list.rows) {
+    setRows(list.rows)
+    setSaid(saidBy(line))
+  }
   useEffect(() => {
-    if (waiting.current === 0) setSaid(NOTHING_SAID)
-  }, [list.rows])
+    if (view.pick && list.changed > 0 && line.state.get().waiting === 0) newest.current.list.reload()
+  }, [view.pick, list.changed, newest, line])
   useEffect(() => {
-    if (view.pick && list.changed > 0 && waiting.current === 0) newest.current.list.reload()
-  }, [view.pick, list.changed, newest])
+    const read = (): void => {
+      if (line.state.get().waiting > 0) return
+      newest.current.reload()
+      newest.current.list.reload()
+    }
+    line.use(async (word) => {
+      const heard = await sendWord(newest.current.path, word)
+      if (heard !== 'lost') setTimeout(read)
+      return heard
+    })
+    addEventListener('online', line.wake)
+    return () => {
+      removeEventListener('online', line.wake)
+      line.close()
+    }
+  }, [line, newest])
   const now = useCallback(
-    (input: WireRow, picture: unknown, judged?: unknown): Promise<boolean> => {
+    async (input: WireRow, picture: unknown, judged?: unknown): Promise<boolean> => {
       if (judged !== undefined) setSaid((old) => new Map(old).set(picture, judged))
-      waiting.current += 1
-      const send = async (): Promise<boolean> => {
-        if (newest.current.path) await makeCall(newest.current.path, input, { loading: false })
-        return true
-      }
-      const heard = line.current
-        .then(send)
-        // The call itself shows its refusal; what it would have said is taken back.
-        .catch(() => {
-          setSaid((old) => new Map([...old].filter(([id]) => id !== picture)))
-          return false
-        })
-        .finally(() => {
-          waiting.current -= 1
-          if (waiting.current > 0) return
-          newest.current.reload()
-          newest.current.list.reload()
-        })
-      line.current = heard
+      const heard = await line.say({ input, requestNo: crypto.randomUUID(), picture, judged })
+      // What it would have said is taken back.
+      if (!heard) setSaid((old) => new Map([...old].filter(([id]) => id !== picture)))
       return heard
     },
-    [newest],
+    [line],
   )
-  return useMemo(() => ({ now, said }), [now, said])
+  return { now, said, waiting: state.offline ? state.waiting : 0 }
 }
 
-const NOTHING_SAID: ReadonlyMap<unknown, unknown> = new Map()
+interface Sending {
+  /** The address of the call; empty where nothing is said. */
+  path: string
+  list: ListHandle
+  reload: () => void
+}
+
+/** A refusal is told here: where there was no answer, nobody needs to hear of it. */
+const sendWord = (path: string, { input, requestNo }: Word): Promise<Heard> =>
+  makeCall(path, input, { loading: false, silent: true, requestNo }).then(
+    () => 'heard',
+    (error: unknown) => {
+      if (!(error instanceof CallRefused)) throw error
+      if (error.status === 0) return 'lost'
+      say.error(error.msg)
+      return 'refused'
+    },
+  )
+
+/** What is thought of pictures by words that nobody has heard yet. */
+const saidBy = (line: WordLine): ReadonlyMap<unknown, unknown> =>
+  new Map(line.words().flatMap(({ picture, judged }) => (judged === undefined ? [] : [[picture, judged]])))
+
+const KEPT = 'words'
+type Kept = Record<string, Word[]>
+
+/** Keeps the words that wait, by who said them and by which call. */
+function keepWords(kept: string, words: readonly Word[]): void {
+  const { [kept]: _before, ...others } = readValue<Kept>(KEPT) ?? {}
+  const all = { ...others, ...(words.length > 0 ? { [kept]: [...words] } : {}) }
+  writeValue(KEPT, Object.keys(all).length > 0 ? all : undefined)
+}
 
 /** The buttons of a picture: each value of what may be thought of it, nothing of it, and the place in hand. */
 function usePresses(pick: PickModel | undefined, may: boolean) {

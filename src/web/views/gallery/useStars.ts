@@ -10,6 +10,10 @@ import { useScope } from '../scope.tsx'
 /** The stars of the pictures of a wall. */
 export interface Stars {
   of(row: WireRow): number
+  /** The most that a picture may have. */
+  most: number
+  /** Gives so many to a picture. Nothing for who may not. */
+  give?: (row: WireRow, count: number) => void
   /** Gives stars to a picture by a key; whether the key meant that. Nothing for who may not. */
   press?: (event: Pick<ReactKey, 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>, row: WireRow) => boolean
 }
@@ -38,8 +42,10 @@ export function useStars(view: GalleryView, list: ListHandle): Stars | undefined
   }
   return {
     of: (row) => Number(row[by]) || 0,
+    most,
     ...(action
       ? {
+          give,
           press: (event, row) => {
             const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1]
             const plain = !event.ctrlKey && !event.metaKey && !event.altKey

@@ -3,7 +3,7 @@ import type { ActionModel, CallModel, FieldModel, GalleryView } from '../../../m
 import { uploadTarget } from '../../core/calls.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
-import { call as makeCall, CallRefused, upload } from '../../core/request.ts'
+import { call as makeCall, CallRefused, upload, uploadInPieces } from '../../core/request.ts'
 import { useStore } from '../../core/store.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
@@ -87,8 +87,11 @@ export function useQueueWork(
       return there !== undefined && there.has((await fingerprint(file)) ?? '')
     },
     send: async (file, signal, onProgress) => {
-      const { path, part: name } = uploadTarget('upload', view.tile.film ? 'file' : 'original')
-      const { data } = await upload<{ id: number }>(path, name, file, { silent: true, signal, onProgress })
+      const { path, part: name } = uploadTarget('upload', 'original')
+      const options = { silent: true, signal, onProgress }
+      const { data } = view.tile.film
+        ? await uploadInPieces<{ id: number }>(path, file, options)
+        : await upload<{ id: number }>(path, name, file, options)
       return data.id
     },
     add: async (ids) => {

@@ -1,5 +1,5 @@
 import { Popover } from 'antd'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { dictionaryOf } from '../../../model/fields.ts'
 import { useLang, useText } from '../../core/i18n.ts'
 import { useCells } from '../../fields/context.tsx'
@@ -26,17 +26,23 @@ function useSeatWords({ view, seat, place }: Pick<SeatProps, 'view' | 'seat' | '
   const { part } = useScope()
   const state = dictionaryOf(part.dictionaries, view.state)?.values.find((one) => one.value === seat[view.state.name])
   const mine = view.mine !== undefined && seat[view.mine] === 1
-  const tone = mine ? 'active' : (state?.tone ?? 'plain')
   const lines = view.seats.view.columns.map((column) => cellText(column, seat, cells)).filter(Boolean)
   const special = view.special && seat[view.special.name] === 1 ? text(view.special.label) : ''
-  const word = state?.label[lang] ?? ''
-  return { tone, word, lines, special, mine, said: [place, word, ...lines, special].filter(Boolean).join(', ') }
+  const over = view.over && seat[view.over.name] === 1 ? text(view.over.label) : ''
+  const tone = over ? 'off' : mine ? 'active' : (state?.tone ?? 'plain')
+  const word = over || (state?.label[lang] ?? '')
+  return { tone, word, lines, special, over, mine, said: [place, word, ...lines, special].filter(Boolean).join(', ') }
 }
 
 /** A seat: its state in a word and a colour, and what stands in it. A press takes it, or opens what can be done. */
 export function Seat({ seat, stop, place, ...props }: SeatProps) {
   const { view, hand, onPress, onDrop } = props
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus({ preventScroll: true })
+  }
   const words = useSeatWords({ view, seat, place })
   const left = useCountdown(view.until === undefined ? undefined : seat[view.until])
   const carriable = hand.mayCarry(seat)
@@ -50,18 +56,14 @@ export function Seat({ seat, stop, place, ...props }: SeatProps) {
   const classes = [
     'at-tile at-seat',
     `at-edge-${words.tone}`,
+    words.over && 'at-seat-over',
     target && 'at-seat-target',
     hand.carried?.id === seat.id && 'at-tile-carried',
   ]
   return (
-    <Popover
-      open={open}
-      onOpenChange={(next) => !next && setOpen(false)}
-      trigger="click"
-      destroyOnHidden
-      content={<Menu {...props} seat={seat} title={place} lines={words} onClose={() => setOpen(false)} />}
-    >
+    <div className="at-seat-place">
       <button
+        ref={button}
         type="button"
         className={classes.filter(Boolean).join(' ')}
         data-cell
@@ -82,7 +84,18 @@ export function Seat({ seat, stop, place, ...props }: SeatProps) {
         {words.lines.length > 0 && <small>{words.lines.slice(1).join(' · ') || words.word}</small>}
         {words.special && <small className="at-seat-special">{words.special}</small>}
       </button>
-    </Popover>
+      {/* A board has many seats: a popover costs more to draw than its seat, so only the one that is open has one. */}
+      {open && (
+        <Popover
+          open
+          onOpenChange={(next) => !next && setOpen(false)}
+          trigger="click"
+          content={<Menu {...props} seat={seat} title={place} lines={words} onClose={close} />}
+        >
+          <span className="at-seat-anchor" aria-hidden />
+        </Popover>
+      )}
+    </div>
   )
 }
 
@@ -97,8 +110,17 @@ function Menu({
 }: BoardProps & { seat: WireRow; title: string; lines: { word: string; lines: string[] }; onClose: () => void }) {
   const t = useT()
   const buttons = ofSeat(seat)
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => menu.current?.focus({ preventScroll: true }), [])
   return (
-    <div className="at-seat-menu" role="dialog" aria-label={title}>
+    <div
+      ref={menu}
+      className="at-seat-menu"
+      role="dialog"
+      aria-label={title}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
       <h3>{title}</h3>
       <p>{[lines.word, ...lines.lines].filter(Boolean).join(' · ')}</p>
       <div className="at-seat-buttons">
@@ -110,8 +132,8 @@ function Menu({
             aria-disabled={button.why !== undefined || undefined}
             title={button.why}
             onClick={() => {
-              pressOrSay(button)
               onClose()
+              pressOrSay(button)
             }}
           >
             {button.label}
@@ -122,8 +144,8 @@ function Menu({
             type="button"
             className="at-link"
             onClick={() => {
-              hand.carry(seat)
               onClose()
+              hand.carry(seat)
             }}
           >
             {t('moveIt')}

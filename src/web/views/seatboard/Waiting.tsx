@@ -1,13 +1,16 @@
 import { Input } from 'antd'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ListView, SeatboardView } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
+import { useNewest } from '../../core/newest.ts'
+import { call, CallRefused } from '../../core/request.ts'
 import { boundValues } from '../../fields/bounds.ts'
 import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { pressOrSay } from '../../lists/buttons.tsx'
 import { cellText } from '../../lists/columns.tsx'
+import { fromAddress, wireFilters } from '../../lists/query.ts'
 import { useReload, useRows, type Rows } from '../../lists/useRows.ts'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
 import { useActions } from '../actions/useActions.ts'
@@ -18,6 +21,8 @@ import type { Hand } from './useHand.ts'
 
 /** So many free places are offered. */
 const NEXT = 6
+/** Among so many is who the address names. */
+const ASKED = 50
 
 interface WaitingProps {
   view: SeatboardView
@@ -34,8 +39,9 @@ export function Waiting({ view, waiting, hand, wire, round, onDone }: WaitingPro
   const t = useT()
   const text = useText()
   const list = waiting.view
-  const { rows, filter, narrowed, narrow } = useSought(list, round)
-  useStillWaiting(rows, !narrowed, hand)
+  const { rows, filter, typed, narrow } = useSought(list, round)
+  useStillWaiting(rows, typed, hand)
+  useNamed(waiting, hand)
   return (
     <aside className="at-waiting" aria-label={text(list.label)}>
       <h3>
@@ -65,13 +71,46 @@ export function Waiting({ view, waiting, hand, wire, round, onDone }: WaitingPro
   )
 }
 
-/** Who got a seat waits no more. `whole`: the list is not narrowed. */
-function useStillWaiting({ rows, state }: Rows, whole: boolean, { chosen, choose }: Hand): void {
-  const gone = whole && state === 'ready' && chosen !== undefined && rows.every(({ id }) => id !== chosen.id)
+/** Who the address names is chosen: somebody came here to find them a seat. */
+function useNamed({ view: list, sets }: NonNullable<SeatboardView['waiting']>, { choose }: Hand): void {
+  const { part, env, params, active } = useScope()
+  const path = part.calls[list.call]?.path
+  const named = params[sets]
+  const newest = useNewest({ env, params, choose })
+  const asked = useRef<string>(undefined)
   useEffect(() => {
-    if (gone) choose(undefined)
+    if (!path || !named || !active || asked.current === named) return
+    asked.current = named
+    const { env, params, choose } = newest.current
+    const said = list.filters.filter(({ name }) => params[name])
+    const filters = Object.fromEntries(said.map((filter) => [filter.name, fromAddress(filter, params[filter.name])]))
+    const input = { ...boundValues(list.with, env), ...wireFilters(said, filters), pageNO: 1, pageRows: ASKED }
+    call<WireRow[]>(path, input, { loading: false, silent: true }).then(
+      ({ data }) => choose(data.find(({ id }) => String(id) === named)),
+      (error: unknown) => {
+        if (!(error instanceof CallRefused)) throw error
+      },
+    )
+  }, [path, named, active, list, newest])
+}
+
+/**
+ * Who got a seat waits no more. Of a list that is narrowed or longer than what is in sight, only who stood in its rows
+ * before is missed in those that came to the same question since.
+ */
+function useStillWaiting({ rows, state, total }: Rows, typed: string, { chosen, choose }: Hand): void {
+  const seen = useRef({ rows, typed })
+  useEffect(() => {
+    if (state !== 'ready') return
+    const before = seen.current
+    if (before.rows !== rows) seen.current = { rows, typed }
+    if (!chosen || stands(rows, chosen)) return
+    const whole = typed === '' && rows.length >= total
+    if (whole || (before.typed === typed && stands(before.rows, chosen))) choose(undefined)
   })
 }
+
+const stands = (rows: readonly WireRow[], { id }: WireRow): boolean => rows.some((row) => row.id === id)
 
 function WaitingRow({
   view,
@@ -116,14 +155,14 @@ function Find({
   const t = useT()
   const cells = useCells()
   const { part, env, active } = useScope()
-  const call = part.calls[find.call]
+  const asks = part.calls[find.call]
   const input = useMemo(() => {
-    const taken = new Set(call?.input.map(({ name }) => name))
+    const taken = new Set(asks?.input.map(({ name }) => name))
     const given = { ...wire, ...hand.params }
     const fitting = Object.entries(given).filter(([name]) => taken.has(name))
     return { ...boundValues(find.with, env), ...Object.fromEntries(fitting) }
-  }, [call, find, env, wire, hand.params])
-  const rows = useRows(call?.path, input, active)
+  }, [asks, find, env, wire, hand.params])
+  const rows = useRows(asks?.path, input, active)
   useReload(rows.reload, round)
   const actions = useActions({ actions: find.actions, resource: find.resource, params: hand.params, onDone })
   const buttons = useButtons(actions, env)

@@ -27,5 +27,5 @@ export function useSought(list: ListView, round: number) {
   const rows = useRows(part.calls[list.call]?.path, input, active)
   useReload(rows.reload, round)
   useLive([list.resource], rows.reload)
-  return { rows, filter, narrowed: typed !== '', narrow: setTyped }
+  return { rows, filter, typed, narrow: setTyped }
 }

@@ -28,7 +28,7 @@ export function Steps({
             <span className="at-step-number" aria-hidden>
               {i < reached && i !== at ? <CheckOutlined /> : i + 1}
             </span>
-            {step.label[lang]}
+            <span className="at-step-name">{step.label[lang]}</span>
           </button>
         </li>
       ))}

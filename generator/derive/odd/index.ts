@@ -1,0 +1,22 @@
+/** Mistakes in meaning: what is right as it is written, but says what nobody can mean. Seen only when all is known. */
+import type { Model } from '../../../src/model/model.ts'
+import type { Compilation } from '../../base/context.ts'
+import { checkFillable } from './fillable.ts'
+import { noteLabels } from './labels.ts'
+import { noteNames } from './names.ts'
+import { noteNumbers } from './numbers.ts'
+import { noteOpened } from './opened.ts'
+import { noteRights } from './rights.ts'
+import { noteTexts } from './texts.ts'
+import { noteUnused } from './unused.ts'
+
+export function noteOdd(c: Compilation, model: Model): void {
+  noteLabels(c, model)
+  noteTexts(c)
+  noteNames(c, model)
+  noteNumbers(c, model)
+  noteRights(c, model)
+  noteOpened(c, model)
+  checkFillable(c, model)
+  noteUnused(c, model)
+}

@@ -1,0 +1,124 @@
+/** Notes about what is right, but odd: seen only when all screens, buttons and roles are known. */
+import { fieldsOfForm, innerViews } from '../../../src/model/views.ts'
+import type { GroupModel, Model, ScreenModel, Text, View } from '../../../src/model/model.ts'
+import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
+import type { At, Compilation } from '../../base/context.ts'
+import { verdictOf } from '../../normalize/decide.ts'
+
+type Labelled = { name: string; label: Text; show?: Expr }
+
+/** TXT003, PRM006: labels met twice where people choose by them, and codes that no pattern of a role covers. */
+export function noteLabels(c: Compilation, { screens, dictionaries, groups }: Model): void {
+  for (const screen of Object.values(screens)) {
+    const source = c.loaded.screens.get(screen.route)
+    if (source) noteView(c, { source, path: [] }, screen.view)
+  }
+  for (const { name, values } of Object.values(dictionaries)) {
+    const source = c.loaded.dictionaries.get(name)
+    if (source) noteTwice(c, { source, path: ['values'] }, 'values', values)
+  }
+  noteMenus(c, Object.values(screens))
+  noteFolders(c, Object.values(groups))
+  noteCodes(c, Object.values(screens))
+}
+
+/** Columns, filters, buttons of one place, and fields of one form. */
+function noteView(c: Compilation, at: At, view: View): void {
+  if ('columns' in view)
+    noteTwice(
+      c,
+      at,
+      'columns',
+      view.columns.map(({ path, label }) => ({ name: path, label })),
+    )
+  if ('filters' in view)
+    noteTwice(
+      c,
+      at,
+      'filters',
+      view.filters.filter(({ offered }) => offered),
+    )
+  for (const place of new Set(view.actions.flatMap((action) => action.at)))
+    noteTwice(
+      c,
+      at,
+      'buttons',
+      view.actions
+        .filter((action) => action.at.includes(place))
+        .map(({ key, label, show }) => ({ name: key, label, ...(show ? { show } : {}) })),
+    )
+  for (const { key, form } of view.actions) noteTwice(c, at, `fields of ${key}`, fieldsOfForm(form))
+  const tabs = 'tabs' in view && Array.isArray(view.tabs) ? view.tabs : []
+  noteTwice(
+    c,
+    at,
+    'tabs',
+    tabs.flatMap((tab) => ('label' in tab ? { name: tab.key, label: tab.label } : [])),
+  )
+  for (const inner of innerViews(view)) noteView(c, at, inner.view)
+}
+
+function noteTwice(c: Compilation, at: At, what: string, all: readonly Labelled[]): void {
+  for (const lang of ['zh', 'en'] as const)
+    for (const [i, one] of all.entries()) {
+      const again = all.slice(i + 1).find((other) => other.label[lang] === one.label[lang] && areMet(c, one, other))
+      if (again && again.name !== one.name)
+        c.note(at, 'TXT003', `two ${what} are called "${one.label[lang]}": ${one.name}, ${again.name}`)
+    }
+}
+
+/** Whether both may be in sight at once. */
+function areMet(c: Compilation, a: Labelled, b: Labelled): boolean {
+  if (!a.show || !b.show) return true
+  const both: ExprNode = { k: 'and', a: a.show.ast, b: b.show.ast, type: { t: 'bool', empty: false } }
+  return verdictOf(c, both) !== 'never'
+}
+
+/** Screens of one group of the menu. */
+function noteMenus(c: Compilation, screens: readonly ScreenModel[]): void {
+  const shown = screens.filter(({ menu }) => menu)
+  for (const group of new Set(shown.map((screen) => screen.group))) {
+    const inside = shown.filter((screen) => screen.group === group)
+    const source = c.loaded.screens.get(inside[0]?.route ?? '')
+    if (source)
+      noteTwice(
+        c,
+        { source, path: ['label'] },
+        'screens',
+        inside.map(({ route, label }) => ({ name: route, label })),
+      )
+  }
+}
+
+/** Groups of the menu. */
+function noteFolders(c: Compilation, groups: readonly GroupModel[]): void {
+  for (const { path, label } of groups) {
+    const source = c.loaded.groups.get(path)
+    const other = groups.find((one) => one.path !== path && (one.label.zh === label.zh || one.label.en === label.en))
+    if (source && other)
+      c.note({ source, path: ['label'] }, 'TXT003', `${path} and ${other.path} are both called "${label.en}"`)
+  }
+}
+
+/** Letters before the first number of a code: `customer-` of `customer-003`. Nothing where there is no number. */
+const beginningOf = (code: string): string | undefined => /^(\D+)\d/.exec(code)?.[1]
+
+/** A code that begins unlike those of all other screens of its folder: a misspelt one is granted by no pattern. */
+function noteCodes(c: Compilation, screens: readonly ScreenModel[]): void {
+  const folderOf = ({ route }: ScreenModel): string => route.slice(0, route.lastIndexOf('/'))
+  for (const folder of new Set(screens.map(folderOf))) {
+    const inside = screens.filter((screen) => folderOf(screen) === folder && screen.code !== undefined)
+    const beginnings = inside.map(({ code = '' }) => beginningOf(code))
+    for (const [i, { route, code }] of inside.entries()) {
+      const others = new Set(beginnings.filter((_, at) => at !== i))
+      const [usual] = others
+      const source = c.loaded.screens.get(route)
+      if (source && inside.length > 2 && others.size === 1 && usual !== undefined && beginnings[i] !== usual)
+        c.note(
+          { source, path: ['code'] },
+          'PRM006',
+          `the codes of ${folder} begin with "${usual}", and "${code}" does not`,
+        )
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/** NUM001: numbers that lie: money times money, counts added to money, shares added up. */
+import type { ExprNode } from '../../../src/model/expr/types.ts'
+import type { ColumnModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import { innerViews } from '../../../src/model/views.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
+import { placeOf } from '../../base/origin.ts'
+
+export function noteNumbers(c: Compilation, model: Model): void {
+  for (const r of Object.values(model.resources)) {
+    const draft = c.resources.get(r.name)
+    if (!draft) continue
+    const at: At = { source: draft.source, path: [] }
+    for (const field of Object.values(r.fields))
+      if (field.value) noteFormula(c, below(at, 'fields', field.name, 'value'), r, field)
+    noteTotals(c, at, r.columns)
+  }
+  for (const screen of Object.values(model.screens)) {
+    const source = c.loaded.screens.get(screen.route)
+    if (!source) continue
+    const views = [screen.view, ...innerViews(screen.view).map(({ view }) => view)]
+    for (const view of views) if ('columns' in view) noteTotals(c, { source, path: [] }, view.columns)
+  }
+}
+
+/** What is added up at the foot of a list, and comes to nothing. */
+function noteTotals(c: Compilation, at: At, columns: readonly ColumnModel[]): void {
+  for (const column of columns) {
+    if (column.total !== 'sum') continue
+    const place = () => placeOf(column) ?? at
+    if (column.field.percent)
+      c.note(place(), 'NUM001', `shares do not add up: say "total": "avg" of "${column.path}", or leave it out`)
+    else if (column.path.includes('.'))
+      c.note(
+        place(),
+        'NUM001',
+        `"${column.path}" is counted once for each row that points at it: a sum counts it several times`,
+      )
+    else if (column.path === 'sortNum' || column.field.alias === 'sortNum')
+      c.note(place(), 'NUM001', `"${column.path}" says an order; it does not add up`)
+  }
+}
+
+/** What a number is measured in: powers of money; nothing where that is not known. */
+function noteFormula(c: Compilation, at: At, r: ResourceModel, field: FieldModel): void {
+  const { ast } = field.value!
+  const said = problemOf(ast)
+  if (said) return c.note(at, 'NUM001', said)
+  const unit = moneyIn(ast)
+  if (unit === undefined) return
+  if (field.type === 'money' && unit === 0 && isRead(ast))
+    c.note(at, 'NUM001', `"${field.name}" is money, and what is worked out is none`)
+  if (field.type !== 'money' && unit === 1 && (field.type === 'int' || field.percent))
+    c.note(at, 'NUM001', `what is worked out is money, and "${field.name}" is none; give it the type "money"`)
+  if (
+    field.percent &&
+    ast.k === 'math' &&
+    [ast.a, ast.b].some((one) => one.k === 'lit' && one.v === 100) &&
+    ast.op === '*'
+  )
+    c.note(
+      at,
+      'NUM001',
+      `"${field.name}" is a share of one that is shown as percent; it is a hundred times too much: leave "* 100" out`,
+    )
+}
+
+/** A formula of fields: a constant may be of any measure. */
+function isRead(node: ExprNode): boolean {
+  return node.k === 'math' && node.op === '/' && moneyIn(node.a) === 1 && moneyIn(node.b) === 1
+}
+
+/** The first part that adds up what does not go together, or squares money. */
+function problemOf(node: ExprNode): string | undefined {
+  if (node.k !== 'math') return undefined
+  const a = moneyIn(node.a)
+  const b = moneyIn(node.b)
+  if (a !== undefined && b !== undefined) {
+    if (node.op === '*' && a + b > 1) return 'money times money is no money: one of them is to be a number'
+    if ((node.op === '+' || node.op === '-') && a !== b) return 'money and a number that is none do not add up'
+  }
+  return problemOf(node.a) ?? problemOf(node.b)
+}
+
+/** 1: money, 0: a number that is none; undefined: a constant, or not known. */
+function moneyIn(node: ExprNode): number | undefined {
+  if (node.k === 'field') return node.type.t !== 'number' ? undefined : node.unit === 'money' ? 1 : 0
+  if (node.k === 'neg') return moneyIn(node.a)
+  if (node.k !== 'math') return node.k === 'call' && node.fn === 'or' ? moneyIn(node.args[0]!) : undefined
+  const a = moneyIn(node.a)
+  const b = moneyIn(node.b)
+  if (node.op === '+' || node.op === '-') return a ?? b
+  if (a === undefined && b === undefined) return undefined
+  return node.op === '*' ? (a ?? 0) + (b ?? 0) : node.op === '/' ? (a ?? 0) - (b ?? 0) : undefined
+}

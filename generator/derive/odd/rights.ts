@@ -1,0 +1,72 @@
+/** PRM007: rights wider than anybody means them. */
+import type { CallModel, Model } from '../../../src/model/model.ts'
+import { below, keyAt, type At, type Compilation } from '../../base/context.ts'
+
+/** Kinds of calls that change records by themselves. */
+const WRITES = ['add', 'edit', 'del', 'set', 'move', 'import']
+
+/** Kinds of calls that bring many records. */
+const LISTS = ['query', 'list', 'export']
+
+export function noteRights(c: Compilation, model: Model): void {
+  for (const call of Object.values(model.calls)) noteAccess(c, model, call)
+  for (const [name, { source }] of c.loaded.resources) {
+    const r = model.resources[name]
+    if (!r) continue
+    const at: At = { source, path: [] }
+    if (r.fields[r.title]?.masked)
+      c.note(
+        below(at, 'title'),
+        'PRM007',
+        `"${r.title}" is masked, and a title stands wherever the record is named; name it by another field`,
+      )
+    if (
+      r.scope.kind === 'global' &&
+      Object.values(r.fields).some((field) => field.masked) &&
+      source.exists(below(at, 'scope'))
+    )
+      c.note(
+        below(at, 'scope'),
+        'PRM007',
+        `every company sees every ${r.label.en}, whose numbers are masked; leave "scope" out, or say "by": "org"`,
+      )
+  }
+  for (const source of c.loaded.roles.values()) noteRole(c, source)
+}
+
+/** A record is changed, or people are listed, by somebody who needs no grant. */
+function noteAccess(c: Compilation, model: Model, call: CallModel): void {
+  const draft = c.calls.get(call.id)
+  if (!draft || !call.access || (call.handler && !LISTS.includes(call.kind))) return
+  const at = below(draft.at, 'access')
+  const who =
+    call.access.anyone === undefined ? (call.access.staff === undefined ? undefined : 'all staff') : 'everybody'
+  if (!who || !draft.at.source.exists(at)) return
+  const r = model.resources[call.resource]
+  if (WRITES.includes(call.kind))
+    c.note(
+      at,
+      'PRM007',
+      `${who} may ${call.kind} every ${r?.label.en ?? call.resource} in sight; grant a button instead`,
+    )
+  else if (LISTS.includes(call.kind) && (who === 'everybody' || r?.scope.kind === 'org'))
+    c.note(at, 'PRM007', `${who} may list every ${r?.label.en ?? call.resource} in sight; grant a screen instead`)
+}
+
+/** A role that holds everything, beside other grants. */
+function noteRole(c: Compilation, source: At['source']): void {
+  const data = source.data as { grants: Record<string, unknown>; data?: Record<string, string> }
+  const others = Object.keys(data.grants).filter((code) => code !== '*')
+  if (data.grants['*'] !== undefined && others.length > 0)
+    c.note(
+      keyAt(below({ source, path: [] }, 'grants', '*')),
+      'PRM007',
+      'this grants every screen, also those to come; name codes, or say nothing besides',
+    )
+  if (data.data?.['*'] === 'all' && others.length > 0)
+    c.note(
+      below({ source, path: [] }, 'data', '*'),
+      'PRM007',
+      'every record of all companies is in sight; name the modules that are meant',
+    )
+}

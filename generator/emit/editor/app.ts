@@ -1,0 +1,50 @@
+/** The names that `app.json` and the roles say. */
+import type { Model } from '../../../src/model/model.ts'
+import type { JsonSchema } from '../../base/jsonSchema.ts'
+import { among, listOf, partOf, type Part } from './parts.ts'
+
+/** Codes, beginnings that stand for several, and the buttons of each. */
+export function roleNames(model: Model): Part {
+  const codes = Object.values(model.permissions)
+  const beginnings = new Set(codes.flatMap(({ code }) => /^(\D+-)\d/.exec(code)?.[1] ?? []))
+  const whole = { enum: ['all', 'whole', 'view'] }
+  const modules = model.dictionaries[model.app.records.dataModules ?? '']?.values ?? []
+  return {
+    properties: {
+      grants: {
+        properties: {
+          ...Object.fromEntries(
+            codes.map(({ code, buttons }) => [code, { anyOf: [whole, listOf(among(buttons.map((b) => b.code)))] }]),
+          ),
+          ...Object.fromEntries([...beginnings].map((beginning) => [`${beginning}*`, whole])),
+        },
+      },
+      data: { properties: Object.fromEntries(['*', ...modules.map(({ name }) => name)].map((name) => [name, {}])) },
+    },
+  }
+}
+
+/** Routes, calls and resources that the engine is told of. `schema`: says which there are. */
+export function appNames(model: Model, schema: JsonSchema | undefined): Part {
+  const routes = among([...Object.keys(model.screens), ...model.planned.routes])
+  const sources = model.dictionaries[model.app.records.messageSources ?? '']?.values ?? []
+  const parts = Object.keys(schema?.properties?.records?.properties ?? {})
+  const calls = Object.keys(schema?.properties?.engineCalls?.properties ?? {})
+  return {
+    properties: {
+      home: routes,
+      engineCalls: { properties: Object.fromEntries(calls.map((name) => [name, partOf('calls')])) },
+      records: {
+        properties: Object.fromEntries(
+          parts.map((name) => [name, partOf(DICTIONARIES.includes(name) ? 'dictionaries' : 'resources')]),
+        ),
+      },
+      messageRoutes: {
+        properties: Object.fromEntries(sources.map(({ name }) => [name, { properties: { route: routes } }])),
+        additionalProperties: { properties: { route: routes } },
+      },
+    },
+  }
+}
+
+const DICTIONARIES = ['dataModules', 'dataLevels', 'messageSources']

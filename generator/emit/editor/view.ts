@@ -1,0 +1,151 @@
+/** The names of a resource, where a screen or a view inside one speaks of it. */
+import type { CallModel, Model, ResourceModel, ScreenModel } from '../../../src/model/model.ts'
+import type { JsonSchema } from '../../base/jsonSchema.ts'
+import { among, callsOf, changes, fieldsOf, keys, listOf, oneOf, part, partOf, valuesOf, type Part } from './parts.ts'
+
+/** Gives a meta-schema of a view the names of the resource it is about, and returns them, one part for each resource. */
+export function viewNames(model: Model, meta: string, schema: JsonSchema): Record<string, Part> {
+  const said = schema.$defs?.body ?? schema
+  const parts: Record<string, Part> = {}
+  const cases: JsonSchema[] = []
+  for (const r of Object.values(model.resources)) {
+    const known = Object.keys(said.properties ?? {}).filter((key) => KEYS.includes(key))
+    const name = `${r.name}:${meta.replace('.schema', '')}`
+    parts[name] = { properties: Object.fromEntries(known.map((key) => [key, part(`${r.name}:view.${key}`)])) }
+    cases.push({
+      if: { properties: { resource: { pattern: oneOf([r.name]) } }, required: ['resource'] },
+      then: partOf(name),
+    })
+  }
+  if (meta === 'view-like.schema') cases.push(...byBase(model))
+  said.allOf = [...(said.allOf ?? []), ...cases]
+  return parts
+}
+
+/** A screen like another one is about what that one is about, unless it says otherwise. */
+function byBase(model: Model): JsonSchema[] {
+  return Object.values(model.screens).flatMap(({ route, view }: ScreenModel) =>
+    'resource' in view && view.resource !== undefined
+      ? {
+          if: {
+            properties: { like: { pattern: oneOf([route]) } },
+            required: ['like'],
+            not: { required: ['resource'] },
+          },
+          then: partOf(`${view.resource}:view-like`),
+        }
+      : [],
+  )
+}
+
+/** Keys of views whose names are those of a resource. */
+const KEYS = [
+  'filters',
+  'columns',
+  'sort',
+  'tabs',
+  'inline',
+  'facts',
+  'form',
+  'summary',
+  'steps',
+  'with',
+  'actions',
+  'call',
+  'date',
+  'state',
+  'by',
+  'rows',
+]
+
+/** What each key of a view of a resource may name, and what each of its calls asks. */
+export function keysOfViews(model: Model, r: ResourceModel): Record<string, Part> {
+  const all = keysOf(model, r)
+  return {
+    ...Object.fromEntries(KEYS.map((key) => [`${r.name}:view.${key}`, all[key]!])),
+    ...Object.fromEntries(callsOf(model, r).map((call) => [`call:${safe(call.id)}`, dialog(call)])),
+  }
+}
+
+/** A name that may stand in an address. */
+const safe = (id: string): string => id.replaceAll('/', '.')
+
+function keysOf(model: Model, r: ResourceModel): Record<string, Part> {
+  const filters = among(Object.keys(r.filters))
+  const fields = part(`${r.name}:fields`)
+  const paths = part(`${r.name}:paths`)
+  const enums = Object.values(r.filters).filter(({ control }) => control.type === 'enum' || control.type === 'enums')
+  return {
+    filters: changes(listOf(filters, { field: filters }), filters),
+    columns: changes(listOf(paths, { field: paths }), paths),
+    sort: listOf(part(`${r.name}:sorts`)),
+    tabs: { ...{ examples: enums.map(({ name }) => name) }, ...tabs(model, r) },
+    inline: listOf(fields),
+    facts: listOf(paths),
+    form: part(`${r.name}:form`),
+    summary: listOf(part(`${r.name}:members`)),
+    steps: { additionalProperties: { properties: { form: part(`${r.name}:form`) } } },
+    with: { properties: inputs(model, r) },
+    actions: actions(model, r),
+    call: { examples: callsOf(model, r).map(({ name }) => name) },
+    date: fields,
+    state: fields,
+    by: fields,
+    rows: inside(r.name),
+  }
+}
+
+/** A view inside that says no resource is about the same one, or about child rows (`items: true`). */
+const inside = (resource: string): Part => ({
+  if: { not: { required: ['resource'] } },
+  then: part(`${resource}:view-list`),
+})
+
+function tabs(model: Model, r: ResourceModel): Part {
+  const own = fieldsOf(model, r).filter((field) => field.type === 'own')
+  return {
+    properties: Object.fromEntries(own.map((field) => [field.name, { default: true, ...inside(field.of) }])),
+    additionalProperties: inside(r.name),
+  }
+}
+
+/** Fixed inputs of the calls that bring rows: filters and inputs, with the names of their values. */
+function inputs(model: Model, r: ResourceModel): Record<string, Part> {
+  const reads = callsOf(model, r).filter(({ kind }) => kind === 'query' || kind === 'list' || kind === 'stat')
+  const controls = Object.values(r.filters).map(({ name, control }) => ({ ...control, name }))
+  return valuesOf(model, [...reads.flatMap(({ input }) => input), ...controls])
+}
+
+/** Calls that are no buttons. */
+const READS = ['query', 'list', 'detail', 'select', 'check', 'stat', 'options']
+
+/** Buttons: the calls of the resource by their names. What a dialog asks are inputs of the call. */
+function actions(model: Model, r: ResourceModel): Part {
+  const calls = callsOf(model, r)
+  const asked = ({ id }: CallModel): Part => part(`call:${safe(id)}`)
+  return {
+    properties: Object.fromEntries(
+      calls
+        .filter(({ kind }) => !READS.includes(kind))
+        .map((call) => [call.name, { default: true, if: { not: { required: ['call'] } }, then: asked(call) }]),
+    ),
+    additionalProperties: {
+      properties: { call: { examples: calls.map(({ name }) => name) } },
+      allOf: calls.map((call) => ({
+        if: { properties: { call: { pattern: oneOf([call.name, call.id]) } }, required: ['call'] },
+        then: asked(call),
+      })),
+    },
+  }
+}
+
+function dialog({ id, input }: CallModel): Part {
+  const names = input.map(({ name }) => name)
+  const form = part(`call:${safe(id)}/properties/form`)
+  return {
+    properties: {
+      form: listOf({ examples: names }, { field: { examples: names }, fields: form }),
+      with: { properties: keys(names).properties! },
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** A product in one language says its texts in that one; where the model wants another beside it, the same stands there. */
+import { isObject, Source, valueAt } from '../base/source.ts'
+
+/** The languages that a text may have. */
+const ALL = ['zh', 'en'] as const
+type Lang = (typeof ALL)[number]
+
+/** The one language of a product; nothing where it has several, or does not say. */
+export function onlyLanguage(app: Source | undefined): Lang | undefined {
+  const available = app && valueAt(app.data, ['languages', 'available'])
+  const [first, ...more] = Array.isArray(available) ? (available as unknown[]) : []
+  return more.length === 0 ? ALL.find((lang) => lang === first) : undefined
+}
+
+/** A file with every text in both languages. The same object for the same file, so that a watcher notices no change. */
+export function inBoth(source: Source, lang: Lang): Source {
+  const known = made.get(source)
+  if (known) return known
+  const filled = new Source(source.file, source.text, filledOf(source.data, lang) as object)
+  made.set(source, filled)
+  return filled
+}
+
+const made = new WeakMap<Source, Source>()
+
+/** Texts stand alone, or, in an entry of a dictionary, beside what it means. */
+const BESIDE = ['zh', 'en', 'value', 'tone', 'retired', 'note', 'was', 'icon']
+
+function filledOf(value: unknown, lang: Lang): unknown {
+  if (Array.isArray(value)) return value.map((one) => filledOf(one, lang))
+  if (!isObject(value)) return value
+  const done = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledOf(one, lang)]))
+  const other = ALL.find((one) => one !== lang)!
+  const isText = typeof value[lang] === 'string' && Object.keys(value).every((key) => BESIDE.includes(key))
+  return isText && !(other in value) ? { ...done, [other]: value[lang] } : done
+}

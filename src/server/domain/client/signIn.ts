@@ -1,0 +1,87 @@
+/** Signing in by a number and its code, or by WeChat: staff, and customers to the area that is theirs (rules 4.1, 6.4). */
+import { wechatOpenId } from '../../auth/wechat.ts'
+import type { DbRow, Queryable } from '../../types.ts'
+import { beginSession } from '../../platform/auth/sessions.ts'
+import { codeProves, enter, givenCode, limit, note, sendCode, type GivenCode } from '../../platform/accounts/session.ts'
+import { accountOf, accountOfWechat, type Account } from '../../platform/accounts/identity.ts'
+import type { Handlers, OwnContext, OwnHandler } from '../../platform/call.ts'
+
+const SAY = {
+  unknown: { zh: '该手机号未登记', en: 'This mobile is not known here' },
+  noWechat: { zh: '微信登录失败，请用手机号登录', en: 'WeChat did not confirm who you are; sign in by mobile' },
+}
+
+/** A customer as the customer area shows them. */
+interface CustomerInfo extends DbRow {
+  id: number
+  realName: string
+  mobile: string
+  companyId: number
+}
+
+/** The living customer of a number; of several companies the one last bought from. */
+const customerOf = (db: Queryable, mobile: string): Promise<CustomerInfo | undefined> =>
+  customerBy(db, 'mobile', mobile)
+
+/** The living customer bound to a WeChat identity. */
+const customerOfWechat = (db: Queryable, openId: string): Promise<CustomerInfo | undefined> =>
+  customerBy(db, 'wxOpenId', openId)
+
+async function customerBy(
+  db: Queryable,
+  column: 'mobile' | 'wxOpenId',
+  value: string,
+): Promise<CustomerInfo | undefined> {
+  const [row] = await db.query<CustomerInfo>(
+    `select "id", "realName", "mobile", "companyId" from "customer"
+     where "${column}" = $1 and not "isDel" and "mergedInto" is null order by "lastConsumeTime" desc nulls last, "id" desc limit 1`,
+    [value],
+  )
+  return row
+}
+
+/** Number and code, or WeChat's code alone: staff get a session of staff, a customer one of the customer area. */
+const wxLogin: OwnHandler<'system/wxLogin'> = {
+  async own(c) {
+    limit(c, 'signIn')
+    const given = givenCode(c.input)
+    const { user, customer } = given.mobile ? await byNumber(c, given) : await byWechat(c, given.code)
+    if (user && c.input.userType !== 'customer') return { ...(await enter(c, user)), userType: 'staff' }
+    if (!customer) return c.refuse('mobile', SAY.unknown)
+    return enterAsCustomer(c, customer)
+  },
+}
+
+interface Proven {
+  user?: Account
+  customer?: CustomerInfo
+}
+
+async function byNumber(c: OwnContext, given: GivenCode): Promise<Proven> {
+  await codeProves(c, given)
+  return { user: await accountOf(c.db, given.mobile), customer: await customerOf(c.db, given.mobile) }
+}
+
+async function byWechat(c: OwnContext, code: string): Promise<Proven> {
+  const openId = await wechatOpenId(code)
+  if (openId === undefined) return c.refuse('code', SAY.noWechat)
+  return { user: await accountOfWechat(c.db, openId), customer: await customerOfWechat(c.db, openId) }
+}
+
+async function enterAsCustomer(
+  c: OwnContext,
+  { id, realName, mobile, companyId }: CustomerInfo,
+): Promise<Record<string, unknown>> {
+  const { token } = await beginSession(c.db, { customerId: id, corpId: companyId }, c.now, c.actor.ip)
+  note(c, 'signIn', { mobile, why: 'customer' })
+  return { token, activation: true, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
+}
+
+/** Whether a number is a living customer's. */
+export const knowsCustomer = async (db: Queryable, mobile: string): Promise<boolean> =>
+  (await customerOf(db, mobile)) !== undefined
+
+export const handlers: Handlers = {
+  'system/wxLogin': wxLogin,
+  'wx/sendCode': { own: (c) => sendCode(c, c.input.mobile.trim(), 'wxLogin') },
+}
