@@ -165,13 +165,13 @@ suite('the cash desk', () => {
     const note = desk.till.locator('.at-form input, .at-form textarea').last()
     await note.fill('gift')
     await note.press('Enter')
-    await desk.scans(other.billNo)
+    await app.scans(other.billNo)
     await expect(app.dialog).toContainText(app.say.view('dropSplit'))
     await app.answer(app.say.view('cancel'))
     await expect(note).toHaveValue('gift')
     await expect(desk.lines).toHaveCount(1)
     await note.click()
-    await desk.scans(other.billNo)
+    await app.scans(other.billNo)
     await app.answer(app.say.view('dropIt'))
     await expect(app.body.locator('.at-till-rows li')).toContainText(other.billNo)
     await expect(desk.lines).toHaveCount(0)
@@ -187,7 +187,7 @@ suite('the cash desk', () => {
     await app.page.evaluate(() => addEventListener('mousedown', () => (document.title += ' pressed'), true))
     const desk = new Desk(app, '/cash/register-station')
     const { keyboard } = app.page
-    await desk.scans(billNo)
+    await app.scans(billNo)
     await expect(app.body.locator('.at-till-rows li')).toContainText(billNo)
     // What was found leads on to the first way, so that the keys of numbers do.
     await expect(desk.way('cash')).toBeFocused()
@@ -255,7 +255,7 @@ suite('the cash desk', () => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'en' })
     await app.goto('/cash/refund-station')
     // Scanned is what stands on the paper.
-    await new Desk(app, '/cash/refund-station').scans(refundNo)
+    await app.scans(refundNo)
     const till = app.body.locator('.at-till')
     await expect(till.locator('.ant-select').first()).toContainText(wayName('wechat', 'en'))
     await till.locator('.at-form input:not([role])').last().fill('W-2')

@@ -233,6 +233,20 @@ export class App {
     return this.page.evaluate(() => [...(window as unknown as { said: string[] }).said])
   }
 
+  /** Types as a scanner does, wherever the cursor stands: a sign each five milliseconds, however busy the machine is. */
+  async scans(text: string): Promise<void> {
+    const keys = await this.context.newCDPSession(this.page)
+    const began = Date.now() / 1000
+    const signs = [...text].map((sign) => ({ key: sign, text: sign }))
+    const enter = { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13 }
+    for (const [at, key] of [...signs, enter].entries()) {
+      const timestamp = began + at * 0.005
+      await keys.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp })
+      await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp })
+    }
+    await keys.detach()
+  }
+
   /** The dialog on top. */
   get dialog(): Locator {
     return this.page.locator('.ant-modal:visible, .ant-drawer-content:is(.at-dialog, .at-dialog *):visible').last()

@@ -77,20 +77,6 @@ export class Desk {
     return this.app.body.locator('.at-split-line')
   }
 
-  /** Types as a scanner does, wherever the cursor stands: a sign each five milliseconds, however busy the machine is. */
-  async scans(text: string): Promise<void> {
-    const keys = await this.app.page.context().newCDPSession(this.app.page)
-    const began = Date.now() / 1000
-    const signs = [...text].map((sign) => ({ key: sign, text: sign }))
-    const enter = { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13 }
-    for (const [at, key] of [...signs, enter].entries()) {
-      const timestamp = began + at * 0.005
-      await keys.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp })
-      await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp })
-    }
-    await keys.detach()
-  }
-
   /** Types an amount for each way. */
   async splits(ways: readonly Way[]): Promise<void> {
     for (const { way: code, amount, reference } of ways) {
