@@ -152,7 +152,7 @@ class Application implements App {
       const unit = new Unit(asker, tx)
       const { id } = await insert(unit, table, { ...entry })
       await settle(unit)
-      await unit.journal.flush({ tx, actor, now: unit.now }, said, { log: core.catalogue.part('log'), push: false })
+      unit.journal.flush({ to: unit, actor, now: unit.now }, said, { log: core.catalogue.part('log'), push: false })
       return id
     })
   }

@@ -15,11 +15,19 @@ export interface Queryable {
   query<T extends DbRow = DbRow>(sql: string, parameters?: readonly unknown[]): Promise<T[]>
 }
 
+export interface Transaction extends Queryable {
+  /**
+   * Runs a statement whose rows nobody needs. It is sent with the next one, or with the end, and whatever comes next fails
+   * if it fails (docs/decisions/0042-batches.md).
+   */
+  later(sql: string, parameters?: readonly unknown[]): void
+}
+
 /** PostgreSQL or embedded PGlite behind one interface. */
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
   /** Runs `work` in one transaction; serialization failures and deadlocks are retried, so `work` must have no effect outside `tx`. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs many statements as one transaction, without parameters and without a time limit: schema changes, maintenance. */
   script(sql: string): Promise<void>
   /** Calls back on NOTIFY of a channel; an empty payload after an interruption: something may have been missed. Resolves to a function that stops it. */

@@ -9,7 +9,7 @@ import { codecOf } from '../fields/index.ts'
 import type { Outgoing } from '../push/outbox.ts'
 import { PARTS } from '../query/parts.ts'
 import type { Table } from '../query/table.ts'
-import type { Actor, Queryable, Row } from '../types.ts'
+import type { Actor, Row, Transaction } from '../types.ts'
 import { sameValue } from './rows.ts'
 
 export type ChangeKind = 'add' | 'edit' | 'del'
@@ -115,12 +115,12 @@ export class Journal {
     return this.entries.size === 0 && this.message === undefined
   }
 
-  /** Writes the audit rows and the messages of all changes. */
-  async flush(
-    { tx, actor, now }: { tx: Queryable; actor: Actor; now: number },
+  /** Writes the audit rows and the messages of all changes with what comes next, or with the end. */
+  flush(
+    { to, actor, now }: { to: Pick<Transaction, 'later'>; actor: Actor; now: number },
     said: Said,
     { log, push }: { log: Table | undefined; push: boolean },
-  ): Promise<void> {
+  ): void {
     const entries = [...this.entries.values()]
     const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log && !isDerived(entry))
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
@@ -137,13 +137,13 @@ export class Journal {
       ? [...new Map([...this.told, ...this.entries]).values()].map((one) => messageOf(one, actor))
       : []
     if (placed.length > 0 && log)
-      await tx.query(bothSql(log), [
+      to.later(bothSql(log), [
         JSON.stringify([{ ...placed[0], [PARTS.log.records]: placed.length }]),
         JSON.stringify(placed.slice(1)),
         ...who(actor, now),
         JSON.stringify(messages),
       ])
-    else if (messages.length > 0) await tx.query(TELL, [JSON.stringify(messages)])
+    else if (messages.length > 0) to.later(TELL, [JSON.stringify(messages)])
   }
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
 import { refuse } from '../errors.ts'
-import type { DbRow, Queryable } from '../types.ts'
+import type { DbRow, Queryable, Transaction } from '../types.ts'
 import type { Answered, Run } from './run.ts'
 
 /** The form of a request number: any short text without control characters. */
@@ -48,9 +48,9 @@ export async function claimOnce(
   return known.answer ?? undefined
 }
 
-/** Stores the answer for a repeat. */
-export async function keepAnswer(tx: Queryable, key: string, answered: Answered): Promise<void> {
-  await tx.query('update "once_answer" set "answer" = $2 where "key" = $1', [key, JSON.stringify(answered)])
+/** Stores the answer for a repeat, with the end of the transaction. */
+export function keepAnswer(to: Pick<Transaction, 'later'>, key: string, answered: Answered): void {
+  to.later('update "once_answer" set "answer" = $2 where "key" = $1', [key, JSON.stringify(answered)])
 }
 
 function digest(payload: Record<string, unknown>): string {

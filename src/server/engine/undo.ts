@@ -46,7 +46,7 @@ const KINDS: ReadonlySet<string> = new Set(['del', 'move', 'set'])
 const isOffered = ({ undo, kind, handler }: CallModel): boolean => undo ?? (KINDS.has(kind) && !handler)
 
 /** Keeps what is needed to take back what a unit did; answers the key of it, or nothing where it cannot be taken back. */
-export async function keepUndo({ call, actor, options }: Run, unit: Unit): Promise<string | undefined> {
+export function keepUndo({ call, actor, options }: Run, unit: Unit): string | undefined {
   if (actor.kind !== 'staff' || options.quiet || !isOffered(call)) return undefined
   const changes = unit.journal.changes.filter((one) => !one.derived)
   if (changes.length === 0 || !changes.every((one) => isTaken(one, call.undo === true))) return undefined
@@ -60,11 +60,15 @@ export async function keepUndo({ call, actor, options }: Run, unit: Unit): Promi
     before: kind === 'del' ? {} : before,
   }))
   const key = randomUUID()
-  await unit.tx.query('delete from "undo" where "at" < $1', [new Date(unit.now - UNDO_MS)])
-  await unit.tx.query(
-    'insert into "undo" ("key", "who", "call", "label", "rows", "at") values ($1, $2, $3, $4, $5, $6)',
-    [key, whoIs(actor), call.path, JSON.stringify(call.label), JSON.stringify(rows), new Date(unit.now)],
-  )
+  unit.later('delete from "undo" where "at" < $1', [new Date(unit.now - UNDO_MS)])
+  unit.later('insert into "undo" ("key", "who", "call", "label", "rows", "at") values ($1, $2, $3, $4, $5, $6)', [
+    key,
+    whoIs(actor),
+    call.path,
+    JSON.stringify(call.label),
+    JSON.stringify(rows),
+    new Date(unit.now),
+  ])
   return key
 }
 

@@ -3,7 +3,7 @@ import { evaluate, holds, valueOf, type Env } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { Bounds, Condition } from '../../model/model.ts'
 import { refuseWith } from '../errors.ts'
-import type { Actor, DbRow, Queryable, Row } from '../types.ts'
+import type { Actor, DbRow, Queryable, Row, Transaction } from '../types.ts'
 import type { Table } from '../query/table.ts'
 import type { Asker, Core } from './core.ts'
 import { LockedRows } from './locked-rows.ts'
@@ -40,7 +40,7 @@ function needsFor(of: readonly Condition[] | Bounds | Expr): Needs {
 
 export class Unit {
   readonly asker: Asker
-  readonly tx: Queryable
+  readonly tx: Queryable | Transaction
   readonly journal = new Journal()
   readonly loader: Loader
   readonly locked = new LockedRows()
@@ -56,7 +56,7 @@ export class Unit {
   /** Numbers taken before the transaction, by counter. */
   readonly numbers: Map<string, number>
 
-  constructor(asker: Asker, tx: Queryable, numbers = new Map<string, number>()) {
+  constructor(asker: Asker, tx: Queryable | Transaction, numbers = new Map<string, number>()) {
     this.asker = asker
     this.tx = tx
     this.numbers = numbers
@@ -96,6 +96,12 @@ export class Unit {
     this.loader.forget(table.name, row.id)
     this.locked.drop(table, row.id)
     this.journal.tell(table, row)
+  }
+
+  /** Runs a statement whose rows nobody needs with what comes next (`Transaction`). A unit that only reads has none. */
+  later(sql: string, parameters: readonly unknown[]): void {
+    if (!('later' in this.tx)) throw new Error('Nothing is written outside a transaction.')
+    this.tx.later(sql, parameters)
   }
 
   /** The transaction for hand-written SQL. A statement that is not clearly a query may have changed any cached row. */

@@ -79,14 +79,14 @@ export class Writing {
         module: model.resources[call.resource]?.label ?? { zh: call.resource, en: call.resource },
         zone: model.app.timezone,
       }
-      const by = { tx: unit.tx, actor: run.actor, now: unit.now }
-      await unit.journal.flush(by, entry, { log: catalogue.part('log'), push: run.options.quiet !== true })
+      const by = { to: unit, actor: run.actor, now: unit.now }
+      unit.journal.flush(by, entry, { log: catalogue.part('log'), push: run.options.quiet !== true })
     }
     if (this.touches(run, unit, GRANTING)) await this.core.rights.changed(unit.tx)
     if (this.touches(run, unit, ['setting'])) await this.core.settings.changed(unit.tx)
-    const undo = await keepUndo(run, unit)
+    const undo = keepUndo(run, unit)
     const answered = undo === undefined ? done : { ...done, undo }
-    if (key !== undefined) await keepAnswer(unit.tx, key, answered)
+    if (key !== undefined) keepAnswer(unit, key, answered)
     return answered
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { day, DbError } from '../../../src/server/db/index.ts'
-import type { Database } from '../../../src/server/types.ts'
+import type { Database, Transaction } from '../../../src/server/types.ts'
 import { engines } from './engines.ts'
 
 /** SQL → what it must be in JavaScript, on every engine. Shanghai is eight hours ahead. */
@@ -250,6 +250,53 @@ describe.each(engines)('a transaction on $name', (engine) => {
     })
     expect(await kindOf(forgotten)).toMatchObject({ kind: 'timeout' })
     expect(await db.query(`select to_regclass('forgotten') as t`)).toEqual([{ t: null }])
+  })
+
+  it('runs what nobody waits for in its turn, before the next statement or the end', async () => {
+    await db.script('create table written (n int constraint written_once unique)')
+    const [counted] = await db.transaction(async (tx) => {
+      tx.later('insert into written values ($1)', [1])
+      tx.later('update written set n = n + $1', [10])
+      return tx.query('select n from written')
+    })
+    expect(counted).toEqual({ n: 11 })
+    await db.transaction(async (tx) => tx.later('insert into written values ($1)', [2]))
+    expect(await db.query('select n from written order by n')).toEqual([{ n: 2 }, { n: 11 }])
+  })
+
+  it('fails as what nobody waited for failed, and keeps nothing of it', async () => {
+    const twice = (end: (tx: Transaction) => unknown) =>
+      kindOf(
+        db.transaction(async (tx) => {
+          await tx.query('insert into written values (5)')
+          tx.later('insert into written values ($1)', [5])
+          return end(tx)
+        }),
+      )
+    const taken = { kind: 'unique', constraint: 'written_once' }
+    expect(await twice(() => 'the end')).toMatchObject(taken)
+    expect(await twice((tx) => tx.query('select 1'))).toMatchObject(taken)
+    expect(await twice((tx) => tx.query('select 1').catch(() => 'hushed up'))).toBeInstanceOf(DbError)
+    expect(await db.query('select n from written where n = 5')).toEqual([])
+  })
+
+  it('prepares a statement once, also where the first that was sent with it failed', async () => {
+    // Each is prepared from its third use on, together with one that fails or does not.
+    for (let n = 0; n < 12; n += 1) {
+      const ended = db.transaction(async (tx) => {
+        tx.later('select 1 / $1::int', [n % 3])
+        tx.later('select $1::int + 1', [n])
+        return tx.query<{ n: number }>('select $1::int as n', [n])
+      })
+      if (n % 3 === 0) expect(await kindOf(ended)).toMatchObject({ code: '22012' })
+      else expect(await ended).toEqual([{ n }])
+    }
+  })
+
+  it('that is over takes no more statements', async () => {
+    const kept = await db.transaction(async (tx) => ({ tx }))
+    expect(() => kept.tx.later('select 1')).toThrow('the transaction is over')
+    expect(await kindOf(kept.tx.query('select 1'))).toMatchObject({ kind: 'other' })
   })
 
   // The embedded database has no connection.

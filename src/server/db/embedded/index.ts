@@ -1,13 +1,14 @@
 /** The embedded database behind the `Database` interface: one thread, one session, one transaction at a time. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cp } from 'node:fs/promises'
-import type { Database, DbRow, Queryable } from '../../types.ts'
+import type { Database, DbRow, Queryable, Transaction } from '../../types.ts'
 import { DbError, STALE_PLAN, transactionFailed, transactionOver } from '../errors.ts'
 import { maintain } from '../maintenance.ts'
 import { IDLE_TIMEOUT, literal, quoted, STATEMENT_TIMEOUT, type DatabaseOptions } from '../options.ts'
 import { encodeParameter } from '../parameters.ts'
 import { parsersFor } from '../parsers.ts'
 import { Patience } from '../idle-timeout.ts'
+import { DirectoryInUse } from './directory-lock.ts'
 import { memoryTemplate, prepareDirectory } from './directory.ts'
 import { Session, type Bytes, type RequestOptions } from './session.ts'
 import { retried } from '../retry.ts'
@@ -18,6 +19,12 @@ const MAINTENANCE = 60_000
 
 /** The names under which the thread knows a statement of the session. */
 type Prepared = 'asked' | 'ready'
+
+/** A promise whose failure is told by what comes after it. */
+function silent<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
+}
 
 class Pglite implements Database {
   readonly engine = 'pglite'
@@ -61,7 +68,7 @@ class Pglite implements Database {
     )
   }
 
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.outside(() => retried(() => this.alone(() => this.attempt(work))))
   }
 
@@ -123,21 +130,28 @@ class Pglite implements Database {
     return turn
   }
 
-  private async attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const state = { open: true }
     const patience = new Patience(this.options.idleTimeout)
     const bound = { thread: this.session.thread, limit: this.options.timeout }
-    const tx: Queryable = {
-      query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
-        state.open ? patience.during(this.run<R>(sql, parameters, bound)) : Promise.reject(transactionOver()),
+    // Nobody waits for it: the next statement is answered after it, and fails if it fails.
+    let unawaited: Promise<unknown> = silent(this.command('begin', bound))
+    const tx: Transaction = {
+      query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) => {
+        if (!state.open) return Promise.reject(transactionOver())
+        const answered = silent(this.run<R>(sql, parameters, bound))
+        return patience.during(unawaited.then(() => answered))
+      },
+      later: (sql, parameters = []) => {
+        if (!state.open) throw transactionOver()
+        const answered = silent(this.run(sql, parameters, bound))
+        unawaited = silent(unawaited.then(() => answered))
+      },
     }
     let result: T
     try {
-      // Not awaited: the next statement is answered after it, and fails if it fails.
-      const begun = this.command('begin', bound)
-      begun.catch(() => undefined)
       result = await Promise.race([this.inside.run(state, () => work(tx)), patience.lost])
-      await begun
+      await unawaited
     } catch (error) {
       throw await this.rollback(error, bound)
     } finally {
@@ -244,12 +258,16 @@ export async function openPglite(options: DatabaseOptions): Promise<Database> {
     return opened(new Pglite(settings, { template, sameThread: true }))
   }
   if (!options.dataDir) throw new Error('An embedded database needs a data directory.')
+  let taken = false
+  let opening: Pglite | undefined
   const lost = (): void => {
+    taken = true
     log('the data directory was taken over by another process; the database is closed')
-    void database.abandon()
+    void opening?.abandon()
   }
   const { directory, lock } = await prepareDirectory(options.dataDir, lost)
-  const database: Pglite = new Pglite(settings, { directory, sameThread: options.sameThread ?? false })
+  if (taken) throw new DirectoryInUse(`The data directory ${options.dataDir} was taken over while it was made.`)
+  const database = (opening = new Pglite(settings, { directory, sameThread: options.sameThread ?? false }))
   const close = database.close.bind(database)
   database.close = () => close().finally(() => lock.release())
   return opened(database)

@@ -1,6 +1,6 @@
 /** A PostgreSQL server behind the `Database` interface. */
 import pg from 'pg'
-import type { Database, DbRow, Queryable } from '../../types.ts'
+import type { Database, DbRow, Queryable, Transaction } from '../../types.ts'
 import { asDbError, DbError, STALE_PLAN, transactionFailed, transactionOver } from '../errors.ts'
 import {
   CONNECTIONS,
@@ -14,14 +14,16 @@ import {
 import { encodeParameter } from '../parameters.ts'
 import { parsersFor, type Parse } from '../parsers.ts'
 import { Patience } from '../idle-timeout.ts'
+import { sendAll, type Answer, type Sent } from './batch.ts'
 import { PostgresListener } from './listener.ts'
 import { Places } from './places.ts'
 import { leadsThroughPooler, POOLER_ALONE } from './pooler.ts'
 import { retried } from '../retry.ts'
-import { rowsOf } from './row-query.ts'
 import { PREPARED, StatementNames } from '../statements.ts'
 
 const CONNECT_TIMEOUT = 15_000
+const BEGIN: Sent = { name: 'begin', text: 'BEGIN', values: [] }
+const COMMIT: Sent = { name: 'commit', text: 'COMMIT', values: [] }
 
 /** `onConnect` is in pg-pool, not yet in its types. */
 type PoolConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }
@@ -49,10 +51,12 @@ class Postgres implements Database {
   }
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
-    return retried(() => this.using((client) => this.run<T>(client, sql, parameters)))
+    return retried(() =>
+      this.using(async (client) => (await this.send(client, [this.statement(sql, parameters)])).rows as T[]),
+    )
   }
 
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return retried(() => this.places.during(() => this.attempt(work)))
   }
 
@@ -97,13 +101,17 @@ class Postgres implements Database {
     await this.pool.end()
   }
 
-  private async run<T extends DbRow>(client: pg.PoolClient, sql: string, parameters: readonly unknown[]): Promise<T[]> {
+  private statement(sql: string, parameters: readonly unknown[]): Sent {
     const values = parameters.map((value) => encodeParameter(value, this.settings.timezone))
+    return { name: this.names.nameOf(sql), text: sql, values }
+  }
+
+  private async send(client: pg.PoolClient, statements: readonly Sent[]): Promise<Answer> {
     try {
-      return (await rowsOf(client, { name: this.names.nameOf(sql), text: sql, values }, this.parserOf)) as T[]
+      return await sendAll(client, statements, this.parserOf)
     } catch (error) {
       const dbError = asDbError(error)
-      if (dbError.code === STALE_PLAN) this.names.forget(sql)
+      if (dbError.code === STALE_PLAN) for (const { text } of statements) this.names.forget(text)
       throw dbError
     }
   }
@@ -129,23 +137,38 @@ class Postgres implements Database {
     }
   }
 
-  private attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  private attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.using(async (client) => {
+      const { pooled, idleTimeout } = this.settings
       let open = true
-      const patience = new Patience(this.settings.idleTimeout)
-      const tx: Queryable = {
-        query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
-          open ? patience.during(this.run<R>(client, sql, parameters)) : Promise.reject(transactionOver()),
+      const patience = new Patience(idleTimeout)
+      /** Sent ahead of the next statement. */
+      let ahead: Sent[] = pooled ? [] : [BEGIN]
+      const send = (statement: Sent): Promise<Answer> => {
+        const all = [...ahead, statement]
+        ahead = []
+        return this.send(client, all)
+      }
+      const tx: Transaction = {
+        query: async <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) => {
+          if (!open) throw transactionOver()
+          return (await patience.during(send(this.statement(sql, parameters)))).rows as R[]
+        },
+        later: (sql, parameters = []) => {
+          if (!open) throw transactionOver()
+          ahead.push(this.statement(sql, parameters))
+        },
       }
       try {
-        await command(client, this.settings.pooled ? `begin; ${localLimits(this.settings)}` : 'begin')
+        if (pooled) await command(client, `begin; ${localLimits(this.settings)}`)
         const result = await Promise.race([work(tx), patience.lost])
         open = false
-        if ((await command(client, 'commit')) !== 'COMMIT') throw transactionFailed()
+        if (ahead[0] === BEGIN && ahead.length === 1) return result
+        if ((await send(COMMIT)).did !== COMMIT.text) throw transactionFailed()
         return result
       } catch (error) {
         open = false
-        await command(client, 'rollback').catch(() => undefined)
+        if (ahead[0] !== BEGIN) await command(client, 'rollback').catch(() => undefined)
         throw error
       } finally {
         patience.end()
@@ -154,11 +177,10 @@ class Postgres implements Database {
   }
 }
 
-/** Runs statements without parameters; returns the last command's tag. */
-async function command(client: pg.ClientBase, sql: string): Promise<string | undefined> {
+/** Runs statements without parameters. */
+async function command(client: pg.ClientBase, sql: string): Promise<void> {
   try {
-    const results = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[]
-    return (Array.isArray(results) ? results.at(-1) : results)?.command
+    await client.query(sql)
   } catch (error) {
     throw asDbError(error)
   }

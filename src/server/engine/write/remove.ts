@@ -34,9 +34,7 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
 
 /** A row being written may be referenced meanwhile, a row being deleted may not: waits for whoever is about to reference it. */
 async function lockAgainstReferences(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
-  await unit.tx.query(`select 1 from "${table.name}" where "id" = any($1) order by "id" for update`, [
-    rows.map((row) => row.id),
-  ])
+  unit.later(`select 1 from "${table.name}" where "id" = any($1) order by "id" for update`, [rows.map((row) => row.id)])
 }
 
 type Doomed = Map<Table, Row[]>

@@ -25,7 +25,7 @@ export async function settle(unit: Unit): Promise<void> {
  * version stays, because nobody edited it.
  */
 async function addUp(unit: Unit, table: Table, { key, value, fields, anew }: Difference): Promise<void> {
-  if (anew.size > 0) await unit.tx.query(`select 1 from "${table.name}" where "${key}" = $1 for no key update`, [value])
+  if (anew.size > 0) unit.later(`select 1 from "${table.name}" where "${key}" = $1 for no key update`, [value])
   const sets = [
     ...[...fields.keys()].map((name, i) => `"${name}" = "t"."${name}" + $${i + 2}`),
     ...[...anew].map((name) => `"${name}" = ${tallySql(table.resource, name, unit.core.model)}`),
@@ -51,7 +51,7 @@ async function recompute(unit: Unit, table: Table, row: Row): Promise<void> {
     const field = table.fields.get(name)
     return field ? codecOf(field).toDb(value, field, table.dictionaries) : value
   })
-  await unit.tx.query(`update "${table.name}" set ${sets.join(', ')} where "id" = $1`, [row.id, ...values])
+  unit.later(`update "${table.name}" set ${sets.join(', ')} where "id" = $1`, [row.id, ...values])
 }
 
 function readsTallies(table: Table): boolean {
