@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 84adf59dd765eba0
+// daefa1323ebdc37c
 
 /**
  * A name: letters, digits, underscore.
@@ -111,6 +111,10 @@ export type AuthoredShapeItem =
        * Field beside this one that holds the same text in English: it is what stands here in English.
        */
       en?: string
+      /**
+       * Dictionary of the sentences that the server writes here: each is shown in the language of the reader; other text stays as it is.
+       */
+      words?: string
       help?: AuthoredText
       unit?: AuthoredText
       /**
@@ -340,6 +344,10 @@ export type AuthoredField = {
    * Field of the same record that holds this name in English: it is what stands here in English.
    */
   en?: string
+  /**
+   * Dictionary of the sentences that the server writes here: each is shown in the language of the reader; other text stays as it is.
+   */
+  words?: string
   /**
    * Stored, never sent.
    */
@@ -1523,12 +1531,16 @@ export interface AuthoredDictionary {
    */
   ordered?: boolean
   /**
+   * Its values are sentences that the server writes into text fields (`words` of a field); a `{hole}` is what differs.
+   */
+  words?: boolean
+  /**
    * Name -> value, in the order of display. Conditions and files use the name, never the number.
    */
   values: {
     [k: string]: {
       /**
-       * On the wire and in the database (default: the name).
+       * On the wire and in the database (default: the name; of words the Chinese).
        */
       value?: number | string
       /**

@@ -145,6 +145,8 @@ function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>):
   // What the input of a registered type asks by itself.
   if (typeof part.type === 'string' && isRegistered(part.type))
     for (const id of model.app.typeCalls[part.type] ?? []) addCall(model, id, found, seen)
+  if (typeof part.words === 'string' && model.dictionaries[part.words])
+    found.dictionaries.set(part.words, model.dictionaries[part.words]!)
   if (typeof part.options === 'string' && model.dictionaries[part.options])
     found.dictionaries.set(part.options, model.dictionaries[part.options]!)
   for (const [key, value] of Object.entries(part)) {

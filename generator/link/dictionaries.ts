@@ -6,13 +6,15 @@ import type { Source } from '../base/source.ts'
 
 export function dictionary(c: Compilation, name: string, source: Source<AuthoredDictionary>): DictionaryModel {
   c.refer('dictionary', name, { source, path: [] }, { declares: true })
-  const values = Object.entries(source.data.values).map(([key, raw]) => dictionaryValue(key, raw))
+  const words = source.data.words === true
+  const values = Object.entries(source.data.values).map(([key, raw]) => dictionaryValue(key, raw, words))
   for (const v of values) c.refer('value', `${name}.${v.name}`, valueAt(source, v), { key: true, declares: true })
   const made: DictionaryModel = {
     name,
     label: source.data.label,
     ordered: source.data.ordered === true,
     numeric: values.every((v) => typeof v.value === 'number'),
+    words,
     values,
     was: [source.data.was ?? []].flat(),
   }
@@ -21,15 +23,21 @@ export function dictionary(c: Compilation, name: string, source: Source<Authored
   return made
 }
 
-function dictionaryValue(name: string, raw: AuthoredDictionary['values'][string]): DictionaryValue {
-  const { value = name, zh, en, tone, retired = false, was = [] } = raw
+/** What is stored of words is their Chinese, unless a `value` says what it was before it was put better. */
+function dictionaryValue(name: string, raw: AuthoredDictionary['values'][string], words: boolean): DictionaryValue {
+  const { zh, en, value = words ? zh : name, tone, retired = false, was = [] } = raw
   return { name, value, label: { zh, en }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
 }
 
 const valueAt = (source: Source<AuthoredDictionary>, v: DictionaryValue): At => ({ source, path: ['values', v.name] })
 
-/** REF014: an order needs numbers; and either all values are numbers or none is, because they share a column. */
+/** REF014: what is stored of a sentence is text; an order needs numbers; and either all values are numbers or none is, because they share a column. */
 function checkNumbers(c: Compilation, source: Source<AuthoredDictionary>, d: DictionaryModel): void {
+  const number = d.words && d.values.find((v) => typeof v.value === 'number')
+  if (number)
+    c.error(valueAt(source, number), 'REF014', `"${number.name}" of ${d.name} is a sentence; its "value" is text`, {
+      key: true,
+    })
   const textual = d.values.find((v) => typeof v.value !== 'number')
   if (d.ordered && textual)
     c.error(

@@ -19,6 +19,7 @@ const KEYS: Record<string, FieldType[]> = {
   count: ['int'],
   sum: NUMBERS,
   en: ['string', 'text'],
+  words: ['string', 'text'],
   negative: NUMBERS,
   percent: ['decimal'],
   level: ['region'],

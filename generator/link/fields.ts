@@ -36,6 +36,9 @@ export function fieldModel(
   if (!full) return undefined
   checkKeys(c, at, full.type, typeof raw === 'string' ? {} : raw)
   if (!checkTarget(c, at, full)) return undefined
+  // What is shared is checked where it is declared.
+  if (full.words !== undefined && (typeof raw === 'string' ? undefined : raw.words) !== undefined)
+    checkWords(c, below(at, 'words'), full.words, full.max)
   const field = build(c, at, name, full, written.type)
   return mark(field, { ...(owner === undefined ? {} : { owner }), name, at })
 }
@@ -124,6 +127,15 @@ function checkTarget(c: Compilation, at: At, full: Typed): boolean {
   return !pointing || checkName(c, place, { code: 'REF001', what: 'resource', names: c.loaded.resources }, nameIn(full))
 }
 
+/** The dictionary of what a text says: what the server writes out of it fits. */
+function checkWords(c: Compilation, at: At, name: string, max = Infinity): void {
+  if (!checkName(c, at, { code: 'REF002', what: 'dictionary', names: c.loaded.dictionaries }, name)) return
+  const long = c.dictionaries
+    .get(name)
+    ?.values.find(({ value, label }) => Math.max(...[value, label.zh].map((one) => String(one).length)) > max)
+  if (long) c.error(at, 'SHP004', `"${long.name}" of ${name} is longer than the ${max} characters that fit here`)
+}
+
 function checkName(
   c: Compilation,
   at: At,
@@ -200,7 +212,7 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'password':
     case 'serial':
     case 'region':
-      return { ...base, ...pick(f, ['pattern', 'en', 'level', 'loose']), type }
+      return { ...base, ...pick(f, ['pattern', 'en', 'words', 'level', 'loose']), type }
     case 'time':
       return { ...base, type, times: c.loaded.app?.data.times ?? EVERY_QUARTER }
     case 'date':

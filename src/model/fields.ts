@@ -210,6 +210,7 @@ export function asType(field: FieldModel, type: SimpleType): FieldModel {
     unit: _unit,
     pattern: _pattern,
     en: _en,
+    words: _words,
     level: _level,
     loose: _loose,
     ahead: _ahead,

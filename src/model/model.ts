@@ -53,12 +53,16 @@ export interface DictionaryValue {
   was: string[]
 }
 
-/** A list of values. `numeric`: all values are numbers (the column is an integer). `ordered`: they may be compared. */
+/**
+ * A list of values. `numeric`: all values are numbers (the column is an integer). `ordered`: they may be compared. `words`: they
+ * are sentences that the server writes into text fields.
+ */
 export interface DictionaryModel {
   name: string
   label: Text
   ordered: boolean
   numeric: boolean
+  words: boolean
   values: DictionaryValue[]
   was: string[]
 }
@@ -144,6 +148,8 @@ interface TypedKeys {
   pattern: string
   /** Field of the same record that holds this text in English. */
   en: string
+  /** Dictionary of the sentences that the server writes here. */
+  words: string
   /** Of regions only provinces. */
   level: 'province'
   /** A telephone number as the sign-in page asks for it. */
@@ -181,7 +187,7 @@ export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' |
 export type TextField = FieldOf<
   'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region',
   never,
-  'pattern' | 'en' | 'level' | 'loose'
+  'pattern' | 'en' | 'words' | 'level' | 'loose'
 >
 export type DayField = FieldOf<'date', never, 'ahead' | 'months'>
 export type TimeField = FieldOf<'time', never, 'times'>

@@ -45,5 +45,5 @@ export function dictionary(
     ...over[key],
   }))
   const numeric = list.every((one) => typeof one.value === 'number')
-  return { name, label: { zh: name, en: name }, ordered: false, numeric, values: list, was: [] }
+  return { name, label: { zh: name, en: name }, ordered: false, numeric, words: false, values: list, was: [] }
 }

@@ -443,6 +443,7 @@ const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | unde
   { key: 'see', text: (f) => f.see },
   { key: 'once', text: (f) => (f.once ? 'fixed after creation' : undefined) },
   { key: 'en', text: (f) => f.en },
+  { key: 'words', text: (f) => f.words },
   { key: 'help', text: (f) => f.help && textOf(f.help) },
 ]
 

@@ -7,6 +7,7 @@ import { formatDatetime } from '../../model/format.ts'
 import { dictionaryOf, titleKey } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Lang } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
+import { textIn } from '../../model/words.ts'
 import { zoneOffset } from '../../model/zone.ts'
 import { passingKey, pathOfKey } from '../files/names.ts'
 import { refuse } from '../errors.ts'
@@ -152,7 +153,8 @@ export class ExportCall implements CallPlan {
       case 'own':
         return (value as WireRow[]).map((one) => this.titleOf(field.of, one, lang)).join('、')
       default:
-        return typeof value === 'object' ? textOf(value) : String(value)
+        if (typeof value === 'object') return textOf(value)
+        return textIn(lang, String(value), holder, field, this.core.model.dictionaries)
     }
   }
 

@@ -6,6 +6,7 @@ import type { Context, Hono } from 'hono'
 import { formatDate, formatMoney } from '../../model/format.ts'
 import { dictionaryOf, titleKey } from '../../model/fields.ts'
 import type { CalendarView, FieldModel, Lang, Model } from '../../model/model.ts'
+import { textIn } from '../../model/words.ts'
 import { minutesOf } from '../../model/times.ts'
 import { midnightOf } from '../../model/zone.ts'
 import { FairLane } from '../lane.ts'
@@ -184,7 +185,8 @@ function textOf({ model, lang }: Writing, field: FieldModel, holder: Row, name: 
     case 'date':
       return formatDate(Number(value), model.app.timezone)
     default:
-      return typeof value === 'object' ? '' : String(value as string | number)
+      if (typeof value === 'object') return ''
+      return textIn(lang, String(value as string | number), holder, field, model.dictionaries)
   }
 }
 

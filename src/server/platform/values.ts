@@ -1,6 +1,8 @@
-/** Values of dictionaries in SQL written by hand: the database holds the number, the server says the name. */
-import type { DictionaryValues } from '../../generated/dictionaries.ts'
-import type { Model } from '../../model/model.ts'
+/** Values of dictionaries where the server says the name: the number that SQL written by hand needs, sentences, labels. */
+import type { DictionaryValues, Sentences } from '../../generated/dictionaries.ts'
+import type { Model, Text } from '../../model/model.ts'
+import { fillHoles, textIn } from '../../model/words.ts'
+import type { CallContext, FieldOf, ResourceName, Row } from './call.ts'
 
 /** What the database holds for a value of a dictionary. Throws when the schemas have no such value. */
 export function stored<D extends keyof DictionaryValues>(
@@ -28,4 +30,38 @@ export const named = <T extends Record<string, unknown>>(
     ...row,
     ...Object.fromEntries(coded.map(([column, of = '']) => [column, nameOf(model, of, row[column])])),
   }))
+}
+
+/** A sentence as it is stored in a field that names its dictionary (`words`), its holes filled: readers see it in their language. */
+export function words<D extends Sentences>(
+  { model }: { model: Model },
+  dictionary: D,
+  name: DictionaryValues[D],
+  holes: Readonly<Record<string, string | number>> = {},
+): string {
+  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
+  if (!found) throw new Error(`${dictionary} has no sentence "${name}"`)
+  return fillHoles(String(found.value), holes)
+}
+
+/** What a value of a dictionary is called, in both languages. */
+export function labelOf<D extends keyof DictionaryValues>(
+  { model }: { model: Model },
+  dictionary: D,
+  name: DictionaryValues[D],
+): Text {
+  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
+  if (!found) throw new Error(`${dictionary} has no value "${name}"`)
+  return found.label
+}
+
+/** A text of a row in the language of whoever asks. */
+export function textOf<R extends ResourceName>(
+  { model, actor }: CallContext,
+  resource: R,
+  row: Row<R>,
+  name: FieldOf<R>,
+): string {
+  const field = model.resources[resource]!.fields[name]!
+  return textIn(actor.lang, String(row[name] ?? ''), row, field, model.dictionaries)
 }

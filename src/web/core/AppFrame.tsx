@@ -4,6 +4,7 @@ import 'dayjs/locale/zh-cn'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { setDialogs } from './feedback.tsx'
 import { useLang } from './i18n.ts'
+import { Notices, useNoticePlace } from './Notices.tsx'
 import { t } from './sentences.ts'
 import './frame.css'
 
@@ -12,10 +13,12 @@ export default function AppFrame({ children }: { children: ReactNode }) {
   const lang = useLang()
   // Must run before the children are drawn: date pickers read the global locale while drawing.
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
+  const { place, getContainer } = useNoticePlace()
   return (
-    <App className="app-frame" notification={{ placement: 'topRight', top: 56 }}>
+    <App className="app-frame" notification={{ placement: 'bottomRight', stack: false, getContainer }}>
       <Bridge />
       {children}
+      <Notices place={place} />
     </App>
   )
 }

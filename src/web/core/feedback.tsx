@@ -36,7 +36,7 @@ export const say = {
   error: (text: ReactNode, seconds?: number) => void messages?.error(text, seconds),
 }
 
-/** A notice in the corner. `seconds` 0: it stays until it is closed or opened. `done`: something is ready; it stands where nothing is pressed. */
+/** A notice below the page. `seconds` 0: it stays until it is closed or opened. `done`: something is ready. */
 export function notice(options: {
   key: string
   done?: boolean
@@ -53,7 +53,7 @@ export function notice(options: {
     description: options.text,
     ...(options.action ? { actions: options.action } : {}),
     duration: options.seconds ?? 0,
-    ...(options.done ? ({ type: 'success', placement: 'bottomRight', pauseOnHover: false } as const) : {}),
+    ...(options.done ? ({ type: 'success', pauseOnHover: false } as const) : {}),
     onClick: () => {
       dialogs?.closeNotice(options.key)
       options.onOpen?.()

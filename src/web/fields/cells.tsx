@@ -1,6 +1,7 @@
 /** The parts of cells. Everything here is a plain element: no component of the kit, no hook, no state. */
 import type { ReactNode } from 'react'
 import type { DictionaryModel, DictionaryValue, Tone } from '../../model/model.ts'
+import { textIn } from '../../model/words.ts'
 import { t } from './sentences.ts'
 import type { CellContext, FieldView } from './types.ts'
 
@@ -54,7 +55,7 @@ type TextOf = FieldView['text']
 
 /** Text may exist in both languages: the name of a record, a sentence of the server. */
 export const textInLanguage: FieldView['text'] = (value, row, field, c) =>
-  (c.lang === 'en' && field.en !== undefined && plainText(row[field.en])) || plainText(value)
+  textIn(c.lang, plainText(value), row, field, c.dictionaries)
 
 /** The cell of a type that is shown as its text. */
 export function textCell(text: TextOf): FieldView['cell'] {

@@ -31,6 +31,8 @@ export interface InputProps {
   onChange: (value: unknown, picked?: WireRow | WireRow[]) => void
   onBlur?: () => void
   disabled?: boolean
+  /** Disabled for as long as what was typed is sent: what helps to fill it in keeps its place. */
+  busy?: boolean
   /** The record of the value, as typed so far, with the titles of references. */
   row: WireRow
   /** The environment of the field's expressions. Called when needed, so that look-ups use the current values. */

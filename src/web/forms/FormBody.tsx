@@ -128,6 +128,7 @@ const Control = observer(function Control() {
       env={() => handle.live.env}
       source={handle.source[model.name]}
       disabled={field.pattern !== 'editable' || handle.state !== 'typing'}
+      busy={field.pattern === 'editable' && handle.state !== 'typing'}
       onChange={(next, picked) => handle.type(model, next, picked)}
       onBlur={() => afterPress(() => checkLeft(field))}
       invalid={wrong}

@@ -39,7 +39,21 @@ suite('a customer', () => {
       .click()
     await expect(track.item('nextTrackDate').locator('input')).not.toHaveValue('')
     await track.put({ content: 'Wants the hundred-day set.' })
-    await track.save()
+    // While it is saved, nothing can be typed, and nothing moves.
+    const height = async () => (await app.dialog.boundingBox())?.height
+    const before = await height()
+    let goOn: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await app.page.route('**/track/add.json', async (call) => {
+      await held
+      await call.continue()
+    })
+    const saved = track.save()
+    await expect(track.item('content').locator('textarea')).toBeDisabled()
+    expect(await height()).toBe(before)
+    goOn()
+    await saved
+    await app.page.unroute('**/track/add.json')
     await track.dismiss()
     await tab('tracks').click()
     await expect(app.body.locator('[role=tabpanel]:visible')).toContainText('Wants the hundred-day set.')

@@ -13,7 +13,7 @@ suite('a bulletin', () => {
     const department = await freshRecord('org')
     const { mobile } = await freshColleague('consultant', department.id)
     const reader = await open({ token: await freshToken(mobile) })
-    await reader.goto('/dashboard')
+    await reader.goto('/customer/list')
     const before = await reader.shell.unread()
 
     const app = await open({ as: ACCOUNT.administrator })
@@ -29,6 +29,16 @@ suite('a bulletin', () => {
 
     await expect.poll(() => reader.shell.unread()).toBe(before + 1)
     await expect(reader.page.locator('.ant-notification-notice')).toContainText(title)
+    // A notice stays until it is closed, and lies over nothing that is pressed: on a wide window and on a phone.
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await reader.page.setViewportSize(size)
+      await expect(reader.page.locator('.ant-notification-notice')).toBeVisible()
+      await expect.poll(() => reader.coveredByNotices()).toEqual([])
+    }
+    await reader.page.setViewportSize({ width: 1440, height: 900 })
     await reader.page.locator('.ant-notification-notice-close').click()
     await reader.shell.bell.click()
     await reader.page.locator('.messages .message').filter({ hasText: title }).click()

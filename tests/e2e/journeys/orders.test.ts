@@ -1,5 +1,5 @@
 /** Orders after they were made: what a refund, an upgrade and an add-on would be, told before they are. */
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { ACCOUNT, call, list, tokenOf } from '../page/api.ts'
 import { Form } from '../page/form.ts'
 import { fieldsOf, model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
@@ -122,6 +122,23 @@ suite('an order', () => {
     await name.press('Enter')
     await expect(app.page).toHaveURL(/customer\/detail/)
     await expect(card).toHaveCount(0)
+  })
+
+  test('is told in the language of the reader why it was changed', async ({ open }) => {
+    const token = await tokenOf(ACCOUNT.administrator)
+    const [goods] = await call('product/query', { productName: '10寸水晶相册' }, token)
+    const gift = { itemType: valueOf('item_type', 'goods'), itemId: goods?.id, quantity: 1, isGift: 1 }
+    const { id } = await freshOrder({ items: [gift] })
+    const items = await list('orderDetail/query', { orderId: id, pageNO: 1, pageRows: 50 }, token)
+    await call('orderDetail/del', { id: items.find((one) => one.isGift === 1)!.id }, token)
+    for (const [lang, reason] of [
+      ['en', 'Gift taken out'],
+      ['zh', '取消赠品'],
+    ] as const) {
+      const app = await open({ as: ACCOUNT.administrator, lang })
+      await app.goto(`/order/order-detail?id=${id}&part=changes`)
+      await expect(app.body.getByRole('row').filter({ hasText: reason })).toHaveCount(1)
+    }
   })
 
   test('says what an upgrade costs before it is made', async ({ open }) => {

@@ -104,7 +104,6 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
     // The rows of the wall are as high as the person wants them.
     const height = async () => (await tiles(app).first().boundingBox())?.height ?? 0
     const usual = await height()
-    await app.closeNotices()
     await app.body.getByRole('button', { name: app.say.view('columnSettings') }).click()
     await app.page.locator('.at-settings').getByText(app.say.view('densityRoomy')).click()
     await expect.poll(height).toBeGreaterThan(usual + 40)

@@ -259,10 +259,24 @@ export class App {
     await expect(question).toHaveCount(0)
   }
 
-  /** Closes the notices in the corner, which stay until somebody does. */
-  async closeNotices(): Promise<void> {
-    const close = this.page.locator('.ant-notification-notice-close')
-    while ((await close.count()) > 0) await close.first().click()
+  /** What could be pressed if no notice stood there, by its words. */
+  coveredByNotices(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const notices = document.querySelector<HTMLElement>('.ant-notification')
+      if (!notices) throw new Error('no notice is shown')
+      const pressed = (one: Element): boolean => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }
+      const others = [...document.querySelectorAll('button, a, input, [role=tab]')].filter(
+        (one) => !notices.contains(one),
+      )
+      const before = others.filter(pressed)
+      notices.style.display = 'none'
+      const without = others.filter(pressed)
+      notices.style.display = ''
+      return without.filter((one) => !before.includes(one)).map((one) => one.textContent || one.outerHTML)
+    })
   }
 
   /** Closes its pages and leaves what the browser has read of the product to the next window that looks the same. */

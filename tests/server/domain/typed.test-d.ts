@@ -5,6 +5,7 @@
 import type { Seeder, Values } from '../../../mock/seeder.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Call, CallContext, Handler, Handlers } from '../../../src/server/platform/call.ts'
+import { words as sentence } from '../../../src/server/platform/values.ts'
 import type { Product } from '../support/product.ts'
 import type { Scenario } from '../support/scenarios.ts'
 import type { Running } from '../process/running.ts'
@@ -94,6 +95,10 @@ export async function words(c: CallContext, many: Call<'lead/allocation'>, del: 
   await c.notify(1, { title: '', content: '', sourceType: 'clu' })
   // @ts-expect-error a sentence in one language
   c.refuse('id', { zh: '不行' })
+  // @ts-expect-error a misspelt sentence that is stored
+  sentence(c, 'written', 'orderChangd')
+  // @ts-expect-error a dictionary whose values are no sentences
+  sentence(c, 'order_status', 'paid')
   // @ts-expect-error an id as text
   await c.find('order', '1')
   // @ts-expect-error a misspelt option

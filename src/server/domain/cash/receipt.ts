@@ -2,6 +2,7 @@
 import { formatDatetime } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { textOf } from '../../platform/values.ts'
 import { escape, printed } from '../print.ts'
 import { sum, yuan } from './cents.ts'
 import { wayName } from './ways.ts'
@@ -111,7 +112,7 @@ function waysOf(
 }
 
 /** What a bill is for, in the language of who prints it. */
-const titleOf = (c: CallContext, { title, titleEn }: Row<'bill'>): string => (c.actor.lang === 'en' && titleEn) || title
+const titleOf = (c: CallContext, bill: Row<'bill'>): string => textOf(c, 'bill', bill, 'title')
 
 async function paymentPage(c: CallContext, payment: Row<'payRecord'>): Promise<string> {
   const bills = await c.select('bill', { id: payment.billIds })

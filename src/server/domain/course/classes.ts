@@ -6,6 +6,7 @@ import { LOT } from '../../platform/lot.ts'
 import { tellByScene } from '../messages/sms.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { givePoints } from './points.ts'
+import { words } from '../../platform/values.ts'
 
 type Class = Row<'clubClassSch'>
 type Booking = Row<'courseBooking'>
@@ -172,7 +173,7 @@ const finish: Handler<'clubClassSch/finish'> = async (c) => {
     const points = (await c.ref(lesson, 'subject'))?.points ?? c.settings.class_points
     for (const booking of await c.select('courseBooking', { classSchId: id }, { lock: true })) {
       if (booking.bookingStatus === 'waiting')
-        await c.move('courseBooking', booking, 'cancel', { cancelReason: '没有空出名额' })
+        await c.move('courseBooking', booking, 'cancel', { cancelReason: words(c, 'written', 'classFull') })
       if (booking.bookingStatus === 'booked') await c.move('courseBooking', booking, 'miss')
       if (booking.bookingStatus === 'signedIn') {
         await c.move('courseBooking', booking, 'finish', { pointsGiven: points })

@@ -2,10 +2,8 @@
 import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers } from '../../platform/call.ts'
 import { LOT } from '../../platform/lot.ts'
-import { stored } from '../../platform/values.ts'
+import { stored, words } from '../../platform/values.ts'
 import { takeBack } from './leadAssignment.ts'
-
-const REASON = '超期未跟进'
 
 interface Idle {
   table: 'lead' | 'analysis'
@@ -36,7 +34,7 @@ const leads: Handler<'lead/recycle'> = async (c) => {
     owned: 'true',
     days: c.settings.lead_recycle_days,
   })
-  c.assignment({ reason: REASON })
+  c.assignment({ reason: words(c, 'written', 'overdue') })
   for (const row of await c.select('lead', { id }, { lock: true })) await takeBack(c, row)
   return { count: id.length }
 }
@@ -50,7 +48,7 @@ const clues: Handler<'analysis/recycle'> = async (c) => {
     owned: '"employeeId" is not null',
     days: c.settings.clue_recycle_days,
   })
-  c.assignment({ reason: REASON })
+  c.assignment({ reason: words(c, 'written', 'overdue') })
   for (const row of await c.select('analysis', { id }, { lock: true }))
     await c.update('analysis', row, { employeeId: null })
   return { count: id.length }

@@ -5,11 +5,12 @@
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { isPhoneNumber } from '../../../model/local.ts'
 import type { Text } from '../../../model/model.ts'
+import { fillHoles } from '../../../model/words.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import type { Database, DbRow, Queryable, SmsGateway } from '../../types.ts'
-import { stored } from '../../platform/values.ts'
+import { labelOf, stored, words } from '../../platform/values.ts'
 
 const SMS_JOB = 'sms.send'
 
@@ -89,14 +90,14 @@ async function record(
   const { params } = c.input
   const given = typeof params === 'object' ? params : {}
   const filled = fillTemplate(template.content, { customerName: receiver.customerName, ...given })
-  if ('missing' in filled) return c.refuse('params', lacks(filled))
+  if ('missing' in filled) return c.refuse('params', lacks(c, filled))
   return write(c, template, receiver, filled)
 }
 
-const lacks = ({ missing }: { missing: string }): Text => ({
-  zh: `缺少变量 ${missing}`,
-  en: `The variable ${missing} has no value`,
-})
+function lacks(c: CallContext, missing: { missing: string }): Text {
+  const { zh, en } = labelOf(c, 'written', 'smsLacks')
+  return { zh: fillHoles(zh, missing), en: fillHoles(en, missing) }
+}
 
 /** The record of a message: to be sent, or with the reason why it cannot be. */
 function write(
@@ -128,7 +129,10 @@ export async function tellByScene(
   const [template] = await c.select('smsTemplate', { scene, status: 'enabled' }, { limit: 1 })
   if (!template) return
   const filled = fillTemplate(template.content, { customerName: receiver.customerName, ...params })
-  const text = 'text' in filled ? { text: filled.text } : { text: template.content, failReason: lacks(filled).zh }
+  const text =
+    'text' in filled
+      ? { text: filled.text }
+      : { text: template.content, failReason: words(c, 'written', 'smsLacks', filled) }
   const { id } = await write(c, template, receiver, text)
   if ('text' in filled) await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids: [id] }, actor: c.actor }, c.now)
 }

@@ -14,6 +14,7 @@ import { planFilmsSold } from '../work/films.ts'
 import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
+import { words } from '../../platform/values.ts'
 
 type AddOn = Row<'orderAdd'>
 
@@ -128,7 +129,7 @@ const edit: Handler<'orderAdd/edit'> = async (c) => {
 export async function cancelAddOn(c: CallContext, addOn: AddOn): Promise<void> {
   mustWait(c, addOn)
   const bill = await c.ref(addOn, 'bill', { lock: true })
-  if (bill) await voidBill(c, bill, '加单取消')
+  if (bill) await voidBill(c, bill, words(c, 'written', 'addOnCancelled'))
   await c.move('orderAdd', addOn, 'cancel')
   await giveBackToSales(c, addOn.taken ?? [])
 }

@@ -6,6 +6,7 @@ import { giveBackCoupon } from '../vip/coupons.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { endWork } from './flow.ts'
 import { isUnshot } from './sessions.ts'
+import { words } from '../../platform/values.ts'
 
 /** Ends sessions, by this move, with the work they had. */
 export async function endSessions(
@@ -65,7 +66,7 @@ async function reopenChance(c: CallContext, chance: Row<'chance'>): Promise<void
 
 const del: Handler<'order/del'> = async (c) => {
   const order = c.row
-  const reason = c.input.reason ?? '订单取消'
+  const reason = c.input.reason ?? words(c, 'written', 'orderCancelled')
   await c.move('order', order, 'cancel')
   await dropOpenBills(c, order.id, reason)
   await endSessions(c, await unshotOf(c, order.id), 'cancel', reason)

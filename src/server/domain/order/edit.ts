@@ -14,6 +14,7 @@ import { request } from './refund.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
+import { words } from '../../platform/values.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
 type Change = NonNullable<Inputs['order/edit']['changes']>[number]
@@ -146,7 +147,14 @@ async function refundRest(
     c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
   await c.update('order', order, { reducedAmount: reducedAmount - refundAmount })
   const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other' } as const
-  return request(c, { ...kind, orderId, customerId, refundWay, refundAmount, remark: '变更退差价' })
+  return request(c, {
+    ...kind,
+    orderId,
+    customerId,
+    refundWay,
+    refundAmount,
+    remark: words(c, 'written', 'differenceBack'),
+  })
 }
 
 async function changeOne(
@@ -159,8 +167,9 @@ async function changeOne(
   if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
   if (old) {
     await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
-    await unmake(c, order.id, [old.id], '订单变更')
-    await unplan(c, old, `changes[${at}].oldItemId`)
+    const changed = words(c, 'written', 'orderChanged')
+    await unmake(c, order.id, [old.id], changed)
+    await unplan(c, old, `changes[${at}].oldItemId`, changed)
   }
   if (added) await makeSessions(c, order, [added])
   const diff = await difference(c, order, old, added)
@@ -285,7 +294,7 @@ async function lowerBills(c: CallContext, order: Row<'order'>): Promise<void> {
     if (due === bill.dueAmount) continue
     const lowered = await c.update('bill', bill, { payableAmount: bill.paidAmount + due })
     if (due > 0) continue
-    if (bill.paidAmount === 0) await voidBill(c, lowered, '变更后无须付款')
+    if (bill.paidAmount === 0) await voidBill(c, lowered, words(c, 'written', 'nothingDue'))
     else await c.move('bill', lowered, 'payFull')
   }
 }

@@ -6,6 +6,7 @@ import type { Call, CallContext, Handler, Handlers, Place, Row } from '../../pla
 import { chargeChoice, type Charged } from './edit.ts'
 import { orderNow } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
+import { words } from '../../platform/values.ts'
 
 /** Refuses an item of which a unit was sent to be made already. */
 async function mustNotBeMade(c: CallContext, item: Row<'orderItem'>, field: Place): Promise<void> {
@@ -124,7 +125,7 @@ function followsOf({ diffAmount = 0 }: Partial<Charged>): Text {
 /** A gift that is not made yet goes out of the order; it cost nothing, so nothing is billed or paid back. */
 const del: Handler<'orderDetail/del'> = async (c) => {
   const item = c.row
-  const reason = c.input.reason ?? '取消赠品'
+  const reason = c.input.reason ?? words(c, 'written', 'giftCancelled')
   await orderNow(c, item.orderId)
   await mustNotBeMade(c, item, 'id')
   await c.update('orderItem', item, { status: 'cancelled' })

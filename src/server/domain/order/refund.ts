@@ -16,6 +16,7 @@ import { orderNow, refundable, reserved } from './state.ts'
 import { unmake } from './unmake.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
 import { partsOut, wayBack, wayOf } from './wayBack.ts'
+import { words } from '../../platform/values.ts'
 
 type Refund = Row<'refund'>
 type Asked = Values<'refund'> & { refundAmount: Cents }
@@ -166,7 +167,12 @@ const confirm: Handler<'cashRefund/confirm'> = async (c) => {
 async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass'): Promise<Refund> {
   const order = await c.ref(row, 'order', { lock: true })
   if (order) {
-    await endSessions(c, await sessionsOf(c, order, row.terminateSessionIds), 'terminate', '退款终止')
+    await endSessions(
+      c,
+      await sessionsOf(c, order, row.terminateSessionIds),
+      'terminate',
+      words(c, 'written', 'refunded'),
+    )
     await takeOut(c, order, row.items)
     await serveWhenDone(c, order.id)
   }
@@ -184,7 +190,7 @@ async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items
     gone.push(item.id)
     out += item.amount ?? 0
   }
-  if (gone.length > 0) await unmake(c, order.id, gone, '退款终止')
+  if (gone.length > 0) await unmake(c, order.id, gone, words(c, 'written', 'refunded'))
   const now = await orderNow(c, order.id)
   if (out !== 0) await c.update('order', now, { reducedAmount: now.reducedAmount - out })
 }

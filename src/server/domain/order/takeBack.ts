@@ -7,8 +7,7 @@ import { moveAccount } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
 import { countSpent, orderNow, payStatusOf, unstampPurchase } from './state.ts'
-
-const ENDED = '订单终止'
+import { words } from '../../platform/values.ts'
 
 /** What a refund was paid out with. */
 interface Paid {
@@ -58,11 +57,12 @@ async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents): P
 async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
   const order = await orderNow(c, orderId)
   if (order.refundAmount < order.paidAmount || order.closeStatus !== 'open') return
-  await endSessions(c, await unshotOf(c, orderId), 'terminate', ENDED)
+  const ended = words(c, 'written', 'orderEnded')
+  await endSessions(c, await unshotOf(c, orderId), 'terminate', ended)
   const billType = ['order', 'addOn', 'goldOrder', 'goldAddOn'] as const
   for (const bill of await c.select('bill', { orderId, billType, billStatus: 'paid' }, { lock: true }))
     await c.move('bill', bill, 'refundAll')
-  await dropOpenBills(c, orderId, ENDED)
+  await dropOpenBills(c, orderId, ended)
   // Payable is what the studio keeps: nothing.
   const { reducedAmount, payableAmount, advanceAmount } = order
   const empty = { advanceAmount: 0, reducedAmount: reducedAmount + payableAmount - advanceAmount }

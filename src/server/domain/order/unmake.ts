@@ -9,7 +9,7 @@ import { isUnshot } from './sessions.ts'
 const GIVEN_UP = ['cancelled', 'terminated'] as const satisfies Row<'orderSession'>['sessionStatus'][]
 
 /** The sessions of a service that goes are not shot any more; one that was begun stays, and its service with it. */
-export async function unplan(c: CallContext, item: Row<'orderItem'>, field: Place, reason = '订单变更'): Promise<void> {
+export async function unplan(c: CallContext, item: Row<'orderItem'>, field: Place, reason: string): Promise<void> {
   const sessions = await c.select('orderSession', { orderItemId: item.id }, { lock: true })
   if (sessions.some((one) => !isUnshot(one) && !GIVEN_UP.some((status) => status === one.sessionStatus)))
     c.refuse(field, { zh: '该服务已开拍，不能变更', en: 'This service was begun to be shot; it cannot be changed' })

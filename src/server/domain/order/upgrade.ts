@@ -11,8 +11,7 @@ import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 import { unmake } from './unmake.ts'
-
-const UPGRADED = '套系升级'
+import { words } from '../../platform/values.ts'
 
 type Order = Row<'order'>
 type Item = Row<'orderItem'>
@@ -120,10 +119,10 @@ async function rebuild(
     c,
     orderId,
     gone.map(({ id }) => id),
-    UPGRADED,
+    words(c, 'written', 'upgraded'),
   )
   const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
-  await endSessions(c, replaced.filter(isUnshot), 'cancel', UPGRADED)
+  await endSessions(c, replaced.filter(isUnshot), 'cancel', words(c, 'written', 'upgraded'))
   const shot = replaced.filter((session) => !isUnshot(session))
   await makeSessions(c, order, await stillToShoot(c, made, shot))
   const before = await c.ref(order, 'package')

@@ -1,6 +1,7 @@
 /** What goes with a product on paper: a label of 60 by 40 mm, and the sheet of a dispatch for its manufacturer. */
 import { formatDate, formatDatetime, maskPhone } from '../../../model/format.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { textOf } from '../../platform/values.ts'
 import { codeOf, escape, pageOf, printed, sheetOf } from '../print.ts'
 
 type Product = Row<'workProduct'>
@@ -80,9 +81,14 @@ const sheet: Handler<'produceSend/sheet'> = async (c) => {
     ],
     heads: [words.no, words.product, words.quantity, words.customer, words.attrs, words.why, ''],
     rows: products.map((one) => [
-      ...[one.workProductNo, one.productName, one.quantity, one.customerName, attrsOf(one), one.reworkReason].map(
-        escape,
-      ),
+      ...[
+        one.workProductNo,
+        one.productName,
+        one.quantity,
+        one.customerName,
+        attrsOf(one),
+        textOf(c, 'workProduct', one, 'reworkReason'),
+      ].map(escape),
       codeOf(`${one.workProductNo}`),
     ]),
   })

@@ -5,9 +5,7 @@ import { LOT } from '../../platform/lot.ts'
 import { bookingValues, endBooking } from './booking.ts'
 import { missPick } from './picks.ts'
 import { dropShooting } from './tasks.ts'
-
-const MISSED = '爽约'
-const LAPSED = '到期未确认'
+import { words } from '../../platform/values.ts'
 
 /** The seat of a booking that is over is used up, whoever sat there. */
 export async function useSeat(c: CallContext, booking: Row<'scheduling'>): Promise<void> {
@@ -21,15 +19,16 @@ export async function missBooking(c: CallContext, booking: Row<'scheduling'>): P
   await c.move('scheduling', booking, 'miss')
   await useSeat(c, booking)
   await c.move('orderSession', session, 'unbook', bookingValues(undefined))
-  await dropShooting(c, session, MISSED)
+  await dropShooting(c, session, words(c, 'written', 'missed'))
 }
 
 /** A booking that nobody confirmed ends with its day: its session is to be booked again. */
 async function lapse(c: CallContext, booking: Row<'scheduling'>): Promise<void> {
   const session = await c.mustRef(booking, 'orderSession', { lock: true })
-  await endBooking(c, booking, LAPSED)
+  const lapsed = words(c, 'written', 'lapsed')
+  await endBooking(c, booking, lapsed)
   await c.move('orderSession', session, 'unbook', bookingValues(undefined))
-  await dropShooting(c, session, LAPSED)
+  await dropShooting(c, session, lapsed)
 }
 
 const missed: Handler<'scheduling/missed'> = async (c) => {

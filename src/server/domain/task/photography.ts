@@ -2,7 +2,7 @@
 import { formatDate } from '../../../model/format.ts'
 import { HOUR, midnightOf } from '../../../model/zone.ts'
 import type { Inputs } from '../../../generated/calls.ts'
-import type { Text } from '../../../model/model.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Call, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sellAddOn } from '../order/addOn.ts'
 import { endSessions } from '../order/cancel.ts'
@@ -16,6 +16,7 @@ import { settleWorkOrder } from '../work/workOrder.ts'
 import { beginSelection, dropSelection } from './selection.ts'
 import { dropFollowing } from './stages.ts'
 import { endSitting, shootOf, tellWorkers, type Shoot } from './shoot.ts'
+import { labelOf, words } from '../../platform/values.ts'
 
 type Action = Inputs['photography/record']['action']
 type Recording = Call<'photography/record'>
@@ -24,18 +25,10 @@ type Recording = Call<'photography/record'>
 const LATE = 12 * HOUR
 
 /** What each step is called, in the record of a task and in the log. */
-const NAMES: Record<Action, Text> = {
-  arrive: { zh: '到店', en: 'Arrived' },
-  start: { zh: '开拍', en: 'Begun' },
-  finish: { zh: '拍完', en: 'Finished' },
-  pause: { zh: '暂停', en: 'Paused' },
-  resume: { zh: '继续', en: 'Gone on' },
-  unfinished: { zh: '未完成', en: 'Not finished' },
-  reshoot: { zh: '重拍', en: 'To be shot again' },
-  makeup: { zh: '补拍', en: 'More to be shot' },
-  noShow: { zh: '爽约', en: 'Nobody came' },
-  cancel: { zh: '取消场次', en: 'Session cancelled' },
-}
+const NAMES = {
+  ...{ arrive: 'arrived', start: 'begun', finish: 'finished', pause: 'pause', resume: 'resume' },
+  ...{ unfinished: 'unfinished', reshoot: 'reshoot', makeup: 'makeup', noShow: 'missed', cancel: 'sessionCancelled' },
+} as const satisfies Record<Action, DictionaryValues['written']>
 
 /** When a step was made: when it was pressed, but not in the future, long ago, or before the step that it follows. */
 function pressedAt(c: Recording, { task, record }: Shoot): number {
@@ -119,9 +112,9 @@ async function reshoot(c: Recording, shoot: Shoot): Promise<void> {
       en: 'Products of this session are in production already',
     })
   await c.move('orderSession', shoot.session, 'reshoot')
-  await dropSelection(c, shoot.session, NAMES.reshoot.zh)
-  await dropFollowing(c, shoot.session, NAMES.reshoot.zh)
-  const session = await again(c, shoot, NAMES.reshoot.zh)
+  await dropSelection(c, shoot.session, words(c, 'written', 'reshoot'))
+  await dropFollowing(c, shoot.session, words(c, 'written', 'reshoot'))
+  const session = await again(c, shoot, words(c, 'written', 'reshoot'))
   if (!c.input.free) await charge(c, session)
 }
 
@@ -136,7 +129,7 @@ async function charge(c: Recording, { id, orderId, serviceId }: Row<'orderSessio
 async function makeUp(c: Recording, shoot: Shoot): Promise<void> {
   await c.move('orderSession', shoot.session, 'makeup')
   if (shoot.task.taskStatus === 'rework') await c.move('workTask', shoot.task, 'complete')
-  await again(c, shoot, NAMES.makeup.zh)
+  await again(c, shoot, words(c, 'written', 'makeup'))
 }
 
 /** A session in place of another, to be booked from the start. */
@@ -173,7 +166,7 @@ async function noShow(c: Recording, { booking }: Shoot): Promise<void> {
 }
 
 async function cancel(c: Recording, { session }: Shoot): Promise<void> {
-  await endSessions(c, [session], 'cancel', c.input.reason ?? NAMES.cancel.zh)
+  await endSessions(c, [session], 'cancel', c.input.reason ?? words(c, 'written', 'sessionCancelled'))
 }
 
 const STEPS: Record<Action, (c: Recording, shoot: Shoot, at: number) => Promise<void>> = {
@@ -196,7 +189,11 @@ const record: Handler<'photography/record'> = async (c) => {
     targetType: 'task',
     targetId: workTaskId,
     recordType: 'status',
-    content: [NAMES[action].zh, action === 'reshoot' && (c.input.free ? '免费' : '收费'), reason]
+    content: [
+      words(c, 'written', NAMES[action]),
+      action === 'reshoot' && words(c, 'written', c.input.free ? 'free' : 'charged'),
+      reason,
+    ]
       .filter(Boolean)
       .join('：'),
     images: images ?? [],
@@ -207,7 +204,7 @@ const record: Handler<'photography/record'> = async (c) => {
   const task = await c.find('workTask', workTaskId)
   const [next] = await c.select('orderSession', { reshootOf: shoot.session.id }, { sort: ['-id'], limit: 1 })
   const [sold] = next ? await c.select('orderAdd', { orderSessionId: next.id }) : []
-  const { zh, en } = NAMES[action]
+  const { zh, en } = labelOf(c, 'written', NAMES[action])
   c.log({ zh: `${zh}：${shoot.task.taskNo}`, en: `${en}: ${shoot.task.taskNo}` })
   return {
     sessionStatus: session?.sessionStatus,

@@ -9,6 +9,7 @@ import { filmStep } from './film.ts'
 import { retouchStep } from './retouch.ts'
 import { endSelection } from './selection.ts'
 import { settleTask } from './settle.ts'
+import { words } from '../../platform/values.ts'
 
 type Recording = Call<'record/add'>
 type Input = Inputs['record/add']
@@ -35,18 +36,6 @@ const TARGETS: Record<Input['targetType'], ResourceName> = {
   delivery: 'delivery',
   lead: 'lead',
   customer: 'customer',
-}
-
-/** What each step is called in the record. */
-const NAMES: Record<Action, string> = {
-  start: '开始',
-  submit: '提交',
-  pass: '通过',
-  reject: '驳回',
-  pause: '暂停',
-  resume: '继续',
-  terminate: '终止',
-  settle: '结算',
 }
 
 const STEPS: Record<Action, (c: Recording, task: Task) => Promise<Task>> = {
@@ -89,7 +78,7 @@ async function step(c: Recording, task: Task, action: Action): Promise<Task> {
     })
   if (NEVER[task.taskType]?.includes(action))
     c.refuse('action', {
-      zh: `${task.taskName ?? ''}任务不能${NAMES[action]}，请用它自己的操作`,
+      zh: `${task.taskName ?? ''}任务不能${words(c, 'written', action)}，请用它自己的操作`,
       en: 'A task of this kind has steps of its own for that',
     })
   const now = (await OWN[task.taskType]?.(c, task, action)) ?? (await STEPS[action](c, task))
@@ -127,7 +116,7 @@ const add: Handler<'record/add'> = async (c) => {
   const now = task && (action ? await step(c, task, action) : await noted(c, task))
   const { id } = await c.insert('taskRecord', {
     ...{ targetType, targetId, recordType, score, nextDate },
-    content: [action && NAMES[action], content, reason].filter(Boolean).join('：'),
+    content: [action && words(c, 'written', action), content, reason].filter(Boolean).join('：'),
     images: images ?? [],
   })
   return { id, taskStatus: now?.taskStatus }

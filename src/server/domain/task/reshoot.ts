@@ -7,8 +7,7 @@ import { isUnshot } from '../order/sessions.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { beginSelection } from './selection.ts'
 import { shootOf } from './shoot.ts'
-
-const WHY = '加单取消'
+import { words } from '../../platform/values.ts'
 
 /** The photos of the first time count again: they are chosen anew, since what was picked of them was dropped. */
 async function takeBack(c: CallContext, workTaskId: number, again: Row<'orderSession'>): Promise<void> {
@@ -19,7 +18,7 @@ async function takeBack(c: CallContext, workTaskId: number, again: Row<'orderSes
       zh: '重拍已经开始，不能取消加单，请收款',
       en: 'It is being shot again, or was: the add-on is to be paid',
     })
-  await endSessions(c, [waiting], 'cancel', WHY)
+  await endSessions(c, [waiting], 'cancel', words(c, 'written', 'addOnCancelled'))
   const session = await c.move('orderSession', shoot.session, 'takeBack')
   await beginSelection(c, { ...shoot, session })
   await settleWorkOrder(c, shoot.task.workOrderId)

@@ -5,6 +5,7 @@ import { giveBack } from '../schedule/tasks.ts'
 import { mustNotClash } from '../schedule/teams.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { postsOf, type Post, type WorkerRole } from './roles.ts'
+import { words } from '../../platform/values.ts'
 
 type Task = Row<'workTask'>
 
@@ -70,7 +71,7 @@ async function assign(c: Call<'worker/setWorkers'>, task: Task, people: readonly
     targetType: 'task',
     targetId: task.id,
     recordType: 'assign',
-    content: names ? `分配给 ${names}` : '取消分配',
+    content: names ? words(c, 'written', 'assigned', { names }) : words(c, 'written', 'unassigned'),
   })
 }
 

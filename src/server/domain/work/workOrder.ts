@@ -1,5 +1,6 @@
 /** Work orders (rules 2.1, 2.12): how far the tasks of a session are, of those that are planned for it. */
 import type { CallContext, Row, Values } from '../../platform/call.ts'
+import { labelOf } from '../../platform/values.ts'
 
 type Task = Row<'workTask'>
 type TaskType = Task['taskType']
@@ -9,8 +10,8 @@ export const isOver = ({ taskStatus }: Task): boolean => taskStatus === 'done' |
 
 /** What a task is called: as its kind, in both languages. */
 export function taskNames(c: CallContext, taskType: TaskType): { taskName: string; taskNameEn: string } {
-  const kind = c.model.dictionaries.task_type?.values.find(({ name }) => name === taskType)
-  return { taskName: kind?.label.zh ?? '', taskNameEn: kind?.label.en ?? '' }
+  const { zh: taskName, en: taskNameEn } = labelOf(c, 'task_type', taskType)
+  return { taskName, taskNameEn }
 }
 
 /** A task that follows another, of the same session; it is to be done when its work order is. */

@@ -2,8 +2,7 @@
 import { signOut } from '../auth/sessions.ts'
 import type { CallContext, Row } from '../call.ts'
 import { product } from '../product.ts'
-
-const REASON = '离职交接'
+import { words } from '../values.ts'
 
 /** Closes the account of somebody who leaves, and hands on the work. Answers how much of what. */
 export async function leave(
@@ -11,7 +10,7 @@ export async function leave(
   employee: Row<'employee'>,
   successorId: number | undefined,
 ): Promise<Record<string, number>> {
-  c.assignment({ reason: REASON })
+  c.assignment({ reason: words(c, 'written', 'handover') })
   const handed = (await product().leaving?.(c, employee, successorId)) ?? {}
   await close(c, employee)
   const total = Object.values(handed).reduce((sum, count) => sum + count, 0)

@@ -31,7 +31,7 @@ export function DateInput(props: InputProps) {
       {...ariaOf(props)}
     />
   )
-  if (!ahead || props.disabled) return picker
+  if (!ahead || (props.disabled && !props.busy)) return picker
   return (
     <>
       {picker}
@@ -41,6 +41,7 @@ export function DateInput(props: InputProps) {
             key={days}
             type="button"
             className="at-chip-ahead"
+            disabled={props.disabled}
             onClick={() => props.onChange(midnightOf(Date.now(), zone, days))}
           >
             {days === 1 ? t('tomorrow') : t('inDays', { count: days })}

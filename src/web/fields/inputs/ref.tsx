@@ -111,15 +111,16 @@ interface ByPictureProps extends InputProps {
 
 /** A select, with a button that offers the same as cards where the look-up has any. */
 function ByPicture({ select, many, onPick, ...props }: ByPictureProps) {
-  const { field, row, env, inCell, disabled } = props
+  const { field, row, env, inCell, disabled, busy } = props
   const [open, setOpen] = useState(false)
   const cards = lookupOf(field, row, usePartModel())?.cards
-  if (!cards || inCell || disabled) return select
+  if (!cards || inCell || (disabled && !busy)) return select
   return (
     <span className="at-by-picture">
       {select}
       <Button
         icon={<PictureOutlined />}
+        disabled={disabled}
         title={t('byPicture')}
         aria-label={t('byPicture')}
         onClick={() => setOpen(true)}

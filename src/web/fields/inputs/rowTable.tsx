@@ -62,7 +62,8 @@ export function RowTable(props: RowTableProps) {
   const { members, disabled = false } = props
   const lang = useLang()
   const { entries, keyOf, editing, setEditing, table, setEntry, remove, add, put, envNow } = useEntries(props)
-  const full = entries.length >= (props.field.max ?? MOST)
+  const fixed = disabled && !props.busy
+  const full = disabled || entries.length >= (props.field.max ?? MOST)
   return (
     <div className="at-rows" id={props.id} role="group" aria-labelledby={props.labelledBy}>
       {entries.length > 0 && (
@@ -84,8 +85,8 @@ export function RowTable(props: RowTableProps) {
           </table>
         </div>
       )}
-      {entries.length === 0 && disabled && <span className="at-none" />}
-      {!disabled && (
+      {entries.length === 0 && fixed && <span className="at-none" />}
+      {!fixed && (
         <div className="at-rows-add">
           <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>
             {t('addRow', { name: nounInSentence(props.field.label[lang], lang) })}

@@ -38,7 +38,7 @@ function UploadBox({ look, many, ...props }: InputProps & { look: Look; many: bo
         {sending.map((one) => (
           <Coming key={one.key} file={one} look={look} />
         ))}
-        {!full && !props.disabled && (
+        {!full && (!props.disabled || props.busy) && (
           <li>
             <Picker {...props} look={look} many={many} onFiles={(chosen) => void add(chosen)} />
           </li>
@@ -95,6 +95,7 @@ function Picker({
         type="file"
         className="unseen"
         multiple={many}
+        disabled={props.disabled}
         accept={acceptOf(props.field)}
         onBlur={props.onBlur}
         onChange={(event) => {
