@@ -15,6 +15,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** How long a test, or what goes before one, may take (ms): so long that only what hangs is ended, on a busy machine too. */
+const PATIENCE = 600_000
+
 /** Two runs: `node` for everything without a page, `e2e` for the whole product in a real browser. */
 export default defineConfig({
   test: {
@@ -29,8 +32,9 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**', 'tests/bench/**'],
           globalSetup: ['tests/server/support/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
           pool: 'forks',
           // One graph of modules for all files of a worker: the server and its model are loaded twice, not a hundred times.
           isolate: false,
@@ -43,8 +47,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
           pool: 'forks',
           // As above; the windows that tests look through are opened once a worker, too.
           isolate: false,

@@ -47,7 +47,10 @@ const PLACES: Place[] = [
   {
     name: 'the search for everything',
     address: () => '/system/roles',
-    enter: (app) => app.page.keyboard.press('Control+k'),
+    enter: async (app) => {
+      await app.page.keyboard.press('Control+k')
+      await expect(app.page.locator('dialog.palette input')).toBeFocused()
+    },
     leave: (app) => app.page.keyboard.press('Escape'),
   },
   { name: 'notifications', address: () => '/other/notice' },

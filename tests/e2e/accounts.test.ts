@@ -118,24 +118,17 @@ suite.each(entering.map((account, i) => [`${account.mobile} (${account.role})`, 
     // Half of them in each language, so that the menu is read in both.
     const lang: Lang = i % 2 === 0 ? 'en' : 'zh'
     const opens = openedAs(account)
-    const timeout = 60_000 + opens.length * 4_000
-    test(
-      'sees the screens of its role, and opens some of those where nobody may do less',
-      {
-        timeout,
-      },
-      async ({ open }) => {
-        const app = await open({ as: account.mobile, lang })
-        await app.goto('/')
-        const titles = await app.shell.menuTitles()
-        expect(titles).toEqual(menuOf(roleOf(account), lang))
-        for (const title of opens.map((screen) => titleOf(screen, lang))) {
-          const [screen = '', group] = title.split(' / ').reverse()
-          await app.shell.choose(screen, group)
-          expect(await chromeFaults(app)).toEqual([])
-        }
-      },
-    )
+    test('sees the screens of its role, and opens some of those where nobody may do less', async ({ open }) => {
+      const app = await open({ as: account.mobile, lang })
+      await app.goto('/')
+      const titles = await app.shell.menuTitles()
+      expect(titles).toEqual(menuOf(roleOf(account), lang))
+      for (const title of opens.map((screen) => titleOf(screen, lang))) {
+        const [screen = '', group] = title.split(' / ').reverse()
+        await app.shell.choose(screen, group)
+        expect(await chromeFaults(app)).toEqual([])
+      }
+    })
   },
 )
 

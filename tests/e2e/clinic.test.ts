@@ -28,7 +28,7 @@ suite('the clinic', () => {
     atelier('generate')
     atelier('seed')
     served = await startServer(dataDir, CLINIC)
-  }, 180_000)
+  })
   afterAll(async () => {
     await served.stop()
     rmSync(home, { recursive: true, force: true })

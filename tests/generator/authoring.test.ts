@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => process.chdir(HERE))
 
 describe.sequential('the recipes, one after the other', () => {
-  it.each([1, 2, 3, 7])('recipe %i prints what the page says', { timeout: 240_000 }, async (number) => {
+  it.each([1, 2, 3, 7])('recipe %i prints what the page says', async (number) => {
     for (const step of stepsOf(recipe(number))) await carryOut(step)
   })
 })

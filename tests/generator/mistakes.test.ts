@@ -61,7 +61,7 @@ beforeAll(() => {
       const together = triedTogether(company)
       for (const one of company) if (together && toldIn(one, together).length === 1) told.add(one)
     }
-}, 600_000)
+})
 
 describe.each(byTopic)('mistakes: %s', (_topic, mistakes) => {
   it.each(mistakes)('$does: $code in $file', (mistake) => {

@@ -82,10 +82,10 @@ export function useActiveTitle(hidden: boolean): void {
   )
 }
 
-/** `?` tells the keys, where nobody types. */
+/** `?` tells the keys, where nobody types. Keys are heard as soon as the page is drawn, however busy the machine is. */
 export function useHelpKey(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
       const busy = 'input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer, [role=dialog], dialog'
@@ -102,7 +102,7 @@ export function useHelpKey(): [boolean, (open: boolean) => void] {
 /** Ctrl/⌘ K opens the palette on every page. */
 export function usePaletteKey(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()

@@ -200,7 +200,8 @@ function Seats({ row, ...props }: BoardProps & { row: WireRow }) {
   const { record, groups } = work
   if (record.state === 'first') return <Coming />
   return (
-    <div className="at-seatboard-seats" aria-busy={record.state === 'busy'}>
+    // Seats of the day before stay in sight until the next ones are there; nobody is to take one of them.
+    <div className="at-seatboard-seats" aria-busy={record.state === 'busy'} inert={record.isOld}>
       {off && <Alert type="warning" showIcon message={off} />}
       {groups.length > 0 ? <Grid {...props} /> : <p className="at-empty">{t('boardEmpty')}</p>}
     </div>

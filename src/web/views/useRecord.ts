@@ -5,6 +5,8 @@ import type { WireRow } from '../fields/types.ts'
 /** One record and its loading state. */
 interface RecordHandle {
   row: WireRow | undefined
+  /** The row answers what was asked before: another record is on its way. */
+  isOld: boolean
   state: 'first' | 'ready' | 'busy' | 'failed' | 'missing'
   /** What the server said of the last failure, with the number of the request where the fault is its own. */
   why: string
@@ -20,21 +22,23 @@ export function useRecord(
   stamp: unknown,
   active: boolean,
 ): RecordHandle {
-  const [row, setRow] = useState<WireRow>()
+  const [{ row, of }, setFound] = useState<{ row?: WireRow | undefined; of?: string }>({})
   const [state, setState] = useState<RecordHandle['state']>('first')
   const [why, setWhy] = useState('')
   const [round, setRound] = useState(0)
+  const subject = path && input ? JSON.stringify([path, input]) : undefined
   const question = path && input ? JSON.stringify([path, input, stamp, round]) : undefined
   const answered = useRef<string>(undefined)
   useEffect(() => {
     if (!path || !question || !active || answered.current === question) return
     const stop = new AbortController()
-    const [, sent] = JSON.parse(question) as [string, WireRow]
+    const [asked, sent] = JSON.parse(question) as [string, WireRow]
     setState((old) => (old === 'first' ? old : 'busy'))
     call<WireRow>(path, sent, { loading: false, signal: stop.signal }).then(
       ({ data }) => {
         answered.current = question
-        setRow(Array.isArray(data) ? (data[0] as WireRow | undefined) : data)
+        const found = Array.isArray(data) ? (data[0] as WireRow | undefined) : data
+        setFound({ row: found, of: JSON.stringify([asked, sent]) })
         setState('ready')
       },
       (error: unknown) => {
@@ -47,5 +51,11 @@ export function useRecord(
     )
     return () => stop.abort()
   }, [path, question, active])
-  return { row, state, why, reload: useCallback(() => setRound((old) => old + 1), []) }
+  return {
+    row,
+    isOld: row !== undefined && of !== subject,
+    state,
+    why,
+    reload: useCallback(() => setRound((old) => old + 1), []),
+  }
 }

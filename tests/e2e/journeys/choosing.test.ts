@@ -85,6 +85,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await app.page.keyboard.press('?')
     await expect(app.page.locator('.at-keys dd')).toContainText([lang === 'zh' ? '重做' : 'Redo'])
     await app.page.keyboard.press('Escape')
+    await expect(app.page.locator('.at-keys')).toBeHidden()
     // What another said of a photo since is not taken back.
     const at = (await photosOf())[3]?.id
     await call('photo/pickForProduct', { selectedFilmId: film.id, photoId: at, pickType: MAYBE }, who)

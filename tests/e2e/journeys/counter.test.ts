@@ -3,7 +3,7 @@ import type { Route } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { Desk, wayName, yuan } from '../page/desk.ts'
-import { model, valueOf } from '../page/model.ts'
+import { valueOf } from '../page/model.ts'
 import { freshOrder, PACKAGE } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
@@ -97,16 +97,7 @@ suite('the cash desk', () => {
     await app.goto('/cash/register-station')
     await app.page.goto(`/order/order-detail?id=${id}`)
     await app.settled()
-    const pay = model.screens['/order/order-detail']?.view.actions.find((one) => one.key === 'pay')?.label.en ?? ''
-    const button = app.body.locator('.at-head-buttons').getByRole('button', { name: pay })
-    if ((await button.count()) > 0) await button.click()
-    else {
-      await app.body
-        .locator('.at-head-buttons')
-        .getByRole('button', { name: app.say.view('more') })
-        .click()
-      await app.page.getByRole('menuitem', { name: pay }).click()
-    }
+    await Screen.of(app, '/order/order-detail', 'sessions').does('pay', app.body.locator('.at-head-buttons'))
     await expect(app.body.locator('.at-find input')).toHaveValue(orderNo)
     await expect(app.body.locator('.at-till-rows li')).toHaveCount(1)
   })
@@ -138,8 +129,7 @@ suite('the cash desk', () => {
     await amount.press('Tab')
     await amount.click()
     await app.page.keyboard.type('0', { delay: 120 })
-    await desk.way('cash').click()
-    const cash = desk.lines.filter({ hasText: wayName('cash', app.lang) }).locator('input')
+    const cash = await desk.takesBy('cash')
     await expect(cash).toHaveValue('50.00')
     await app.page.keyboard.type('60', { delay: 120 })
     await expect(rest).toContainText(app.say.view('giveChange'))

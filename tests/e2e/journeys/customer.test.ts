@@ -27,11 +27,10 @@ async function linkTo(
 
 /** Draws a line on the sheet, and keeps it. */
 async function sign({ page }: App): Promise<void> {
-  const box = await page.locator('.at-sign canvas').boundingBox()
-  if (!box) throw new Error('there is nothing to sign on')
-  await page.mouse.move(box.x + 20, box.y + 20)
+  const sheet = page.locator('.at-sign canvas')
+  await sheet.hover({ position: { x: 20, y: 20 } })
   await page.mouse.down()
-  await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
+  for (const at of [1, 2, 3, 4]) await sheet.hover({ position: { x: 20 + 18 * at, y: 20 + 8 * at } })
   await page.mouse.up()
   await page.locator('.at-sign-actions .ant-btn-primary').click()
   await expect(page.locator('.at-sign img')).toBeVisible()
@@ -61,6 +60,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     // A word is pinned to a place on a page by arrows and Enter, and taken back.
     await app.goto(`/client/client-design-detail?designTaskId=${design.id}`)
     await page.getByRole('button', { name: app.say.view('pinHere') }).click()
+    await expect(page.locator('.at-aim')).toBeFocused()
     for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
     await app.dialog.locator('textarea, input').first().fill('换一张')
     await app.dialog.locator('.ant-btn-primary').click()
@@ -103,7 +103,8 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     const form = await screen.asks('add', app.body)
     await form.put({ accessType: valueOf('access_type', 'photos') })
     await form.save()
-    const notice = app.page.locator('.ant-notification-notice')
+    // Others are told of other things meanwhile.
+    const notice = app.page.locator('.ant-notification-notice').filter({ hasText: '/client/client-view-photos' })
     const address = /http:\/\/\S+\/client\/client-view-photos\?t=\S+/.exec(await notice.innerText())?.[0] ?? ''
     await notice.getByRole('button', { name: app.say.view('copy') }).click()
     expect((await app.page.evaluate(() => navigator.clipboard.readText())).split('\n')).toContain(address)
@@ -134,6 +135,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     expect(await fits(app)).toBe(true)
     // Each product takes the photo that is in sight.
     const PUT_INTO = app.say.view('putInto', { place: '' }).trim()
+    await expect(page.locator('.at-place').first()).toBeVisible()
     for (const place of await page.locator('.at-place').all()) {
       await place.locator('.at-place-head').click()
       await page.locator('.at-page-buttons button').filter({ hasText: PUT_INTO }).click()

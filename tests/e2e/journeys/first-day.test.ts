@@ -21,8 +21,6 @@ import { journeyIn } from '../page/words.ts'
 type Row = Record<string, unknown> & { id: number }
 
 const DAY = 86_400_000
-/** Five people in their windows, one after the other, on a machine that may be busy, ms. */
-const LONG = 300_000
 /** Of the demo: the package and the goods of the story, and its people. */
 const PACKAGE = '百天B'
 const GOODS = '8寸摆台'
@@ -328,7 +326,7 @@ interface Sold {
 }
 
 suite.each(journeyIn('en'))('the first working day, in %s', (lang: Lang) => {
-  test('from the channel to the balance paid', { timeout: LONG }, async ({ open }) => {
+  test('from the channel to the balance paid', async ({ open }) => {
     await offers()
     const opens: Opens = (visit) => open({ ...visit, lang })
     const colleague = await freshColleague('channelSpecialist')

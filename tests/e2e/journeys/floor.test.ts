@@ -8,6 +8,7 @@ import type { Lang } from '../../../src/model/model.ts'
 import { DAY, HOUR, dayOf, dayText } from '../../../src/model/zone.ts'
 import { ACCOUNT, person, raw, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
+import { seek, sought } from '../page/controls.ts'
 import { model, valueOf } from '../page/model.ts'
 import { paidOrder } from '../page/orders.ts'
 import { asAdministrator } from '../page/people.ts'
@@ -21,7 +22,6 @@ import { journeyIn } from '../page/words.ts'
 type Row = Record<string, unknown> & { id: number }
 
 const PHONE = { width: 390, height: 844 }
-const LONG = 240_000
 const BOARD = '/shooting/camera-arrange'
 const MY_TASKS = '/shooting-tasks/my-tasks'
 const DISPATCH = '/shooting-tasks/dispaching-tasks'
@@ -128,20 +128,15 @@ async function assigns(app: App, order: Order, name: string): Promise<Row> {
   if (!task) throw new Error('there is nothing to shoot')
   const screen = Screen.of(app, DISPATCH)
   await screen.does('assign', await screen.find(task.id, order.customer))
-  await chooses(app, name)
+  await seek(app, crew(app), name)
   await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()
   await expect(app.dialog).toHaveCount(0)
   expect(await now('workTask', task.id)).toMatchObject({ taskStatus: valueOf('task_status', 'assigned') })
   return task
 }
 
-/** Somebody in a field of people: of the first role of the dialog that gives work out, unless another is named. */
-async function chooses(app: App, name: string, field = app.dialog.locator('.at-crew-role').first()): Promise<void> {
-  await field.locator('.ant-select').click()
-  await field.locator('input[role=combobox]').fill(name)
-  await app.page.locator('.ant-select-item-option:visible').filter({ hasText: name }).first().click()
-  await app.page.keyboard.press('Escape')
-}
+/** The people of the first role in the dialog that gives work out. */
+const crew = (app: App) => app.dialog.locator('.at-crew-role').first().locator('.ant-select')
 
 /** Steps 13 and 14, with one thumb: here, started, photos, finished. */
 async function shoots(app: App, order: Order, { id: taskId }: Row): Promise<void> {
@@ -229,7 +224,7 @@ async function seatToday(siteId: number): Promise<number | undefined> {
 }
 
 suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
-  test('from the paid order to the photos', { timeout: LONG }, async ({ open }) => {
+  test('from the paid order to the photos', async ({ open }) => {
     const [order, { id: siteId }] = [await paidOrder(), await site()]
     const clerk = await open({ as: ACCOUNT.scheduler, lang })
     const moved = await moves(clerk, siteId, order, await books(clerk, siteId, order))
@@ -280,10 +275,7 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     await app.goto(DISPATCH)
     const screen = Screen.of(app, DISPATCH)
     await screen.does('assign', await screen.find(second?.id, two.customer))
-    const role = app.dialog.locator('.at-crew-role').first()
-    await role.locator('.ant-select').click()
-    await role.locator('input[role=combobox]').fill(photographer.name)
-    const option = app.page.locator('.ant-select-item-option:visible').filter({ hasText: photographer.name })
+    const option = await sought(app, crew(app), photographer.name)
     await expect(option).toContainText('09:00–11:00')
     await expect(option).toHaveClass(/disabled/)
   })
@@ -345,8 +337,7 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     const app = await open({ as: ACCOUNT.manager, lang })
     await app.goto(TEAMS)
     const form = await Screen.of(app, TEAMS).asks('add')
-    await chooses(app, photographer.name, form.item('sheying'))
-    await app.page.keyboard.press('Tab')
+    await form.put({ sheying: photographer.name })
     await expect(form.fault('sheying')).toContainText(lang === 'zh' ? '选择的摄影师重复' : 'in another team')
   })
 

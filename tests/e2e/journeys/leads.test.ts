@@ -15,7 +15,6 @@ import { journeyIn } from '../page/words.ts'
 
 type Row = Record<string, unknown> & { id: number }
 
-const LONG = 180_000
 const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
 const lead = (id: number): Promise<Row> => asAdministrator('lead/detail', { id })
 const bookingsOf = (classSchId: number): Promise<Row[]> =>
@@ -52,40 +51,36 @@ async function tracks(app: App, route: string, id: number, name: string): Promis
 }
 
 suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
-  test(
-    'an expectant mother is collected, claimed, followed up, and becomes a baby',
-    { timeout: LONG },
-    async ({ open }) => {
-      const app = await open({ as: ACCOUNT.telemarketer, lang })
-      await app.goto('/pregnant/pregnant-collection')
-      const name = nextName('Mother')
-      const form = await Screen.of(app, '/pregnant/pregnant-collection').asks('add')
-      await form.put({ motherName: name, mobile: nextMobile(), expectdate: today + 70 * DAY })
-      const { answer } = await app.calling<{ id: number }>('lead/add', () => form.save())
-      await form.closed()
-      const { id } = answer.data
-      expect(await lead(id)).toMatchObject({ gestationWeek: 30, bizState: valueOf('lead_biz_state', 'pool') })
+  test('an expectant mother is collected, claimed, followed up, and becomes a baby', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.telemarketer, lang })
+    await app.goto('/pregnant/pregnant-collection')
+    const name = nextName('Mother')
+    const form = await Screen.of(app, '/pregnant/pregnant-collection').asks('add')
+    await form.put({ motherName: name, mobile: nextMobile(), expectdate: today + 70 * DAY })
+    const { answer } = await app.calling<{ id: number }>('lead/add', () => form.save())
+    await form.closed()
+    const { id } = answer.data
+    expect(await lead(id)).toMatchObject({ gestationWeek: 30, bizState: valueOf('lead_biz_state', 'pool') })
 
-      await app.goto('/pregnant/pregnant-pool')
-      const pool = Screen.of(app, '/pregnant/pregnant-pool')
-      await pool.does('claim', await pool.find(id, name))
-      await expect.poll(async () => (await lead(id)).bizState).toBe(valueOf('lead_biz_state', 'inHand'))
-      await app.goto('/pregnant/pregnant-tracking')
-      await tracks(app, '/pregnant/pregnant-tracking', id, name)
+    await app.goto('/pregnant/pregnant-pool')
+    const pool = Screen.of(app, '/pregnant/pregnant-pool')
+    await pool.does('claim', await pool.find(id, name))
+    await expect.poll(async () => (await lead(id)).bizState).toBe(valueOf('lead_biz_state', 'inHand'))
+    await app.goto('/pregnant/pregnant-tracking')
+    await tracks(app, '/pregnant/pregnant-tracking', id, name)
 
-      await app.goto(`/pregnant/pregnant-detail?id=${id}`)
-      const born = await Screen.of(app, '/pregnant/pregnant-detail').asks('toBaby', app.body.locator('.at-head'))
-      await born.put({ birthday: today })
-      await born.save()
-      await born.closed()
-      const babies = await asAdministrator('lead/queryBusiness', {
-        ...{ businessType: valueOf('business_type', 'baby'), nameOrTel: name },
-      })
-      expect(babies).toMatchObject([{ motherName: name }])
-    },
-  )
+    await app.goto(`/pregnant/pregnant-detail?id=${id}`)
+    const born = await Screen.of(app, '/pregnant/pregnant-detail').asks('toBaby', app.body.locator('.at-head'))
+    await born.put({ birthday: today })
+    await born.save()
+    await born.closed()
+    const babies = await asAdministrator('lead/queryBusiness', {
+      ...{ businessType: valueOf('business_type', 'baby'), nameOrTel: name },
+    })
+    expect(babies).toMatchObject([{ motherName: name }])
+  })
 
-  test('a child is put on file, given out, followed up and lost', { timeout: LONG }, async ({ open }) => {
+  test('a child is put on file, given out, followed up and lost', async ({ open }) => {
     const manager = await open({ as: ACCOUNT.manager, lang })
     await manager.goto('/child/child-Add')
     const name = nextName('Mother')
@@ -111,75 +106,71 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     expect(await lead(id)).toMatchObject({ bizState: valueOf('lead_biz_state', 'lost') })
   })
 
-  test(
-    'a class gets its course, is booked, is full, is waited for and called off',
-    { timeout: LONG },
-    async ({ open }) => {
-      const { id, club, subject } = await lesson()
-      const [first, second] = [await member(club.id), await member(club.id)]
-      const app = await open({ as: ACCOUNT.classAssistant, lang })
-      const route = '/pregnant-class/course-schedule'
-      const there = async () => {
-        await app.goto(`${route}?clubId=${club.id}`)
-        await app.settled()
-        return app.body.locator('[data-row-key]').first()
-      }
-      const list = Screen.of(app, route)
-      const course = await list.asks('setSubject', await there())
-      await course.put({ subjectId: subject })
-      await course.save()
-      await course.closed()
+  test('a class gets its course, is booked, is full, is waited for and called off', async ({ open }) => {
+    const { id, club, subject } = await lesson()
+    const [first, second] = [await member(club.id), await member(club.id)]
+    const app = await open({ as: ACCOUNT.classAssistant, lang })
+    const route = '/pregnant-class/course-schedule'
+    const there = async () => {
+      await app.goto(`${route}?clubId=${club.id}`)
+      await app.settled()
+      return app.body.locator('[data-row-key]').first()
+    }
+    const list = Screen.of(app, route)
+    const course = await list.asks('setSubject', await there())
+    await course.put({ subjectId: subject })
+    await course.save()
+    await course.closed()
 
-      const asks = async (name: string) => {
-        const form = await list.asks('booking', await there())
-        await form.put({ clubLeadId: name })
-        return form
-      }
-      const booking = await asks(first)
-      await booking.save()
-      await booking.closed()
-      const refused = await asks(second)
-      await refused.save()
-      await expect(app.dialog).toContainText(lang === 'zh' ? '名额已满' : 'The class is full')
-      await refused.item('wait').locator('.ant-switch, .ant-checkbox-input, .ant-radio-wrapper').first().click()
-      await refused.save()
-      await refused.closed()
-      const states = async () => (await bookingsOf(id)).map((one) => one.bookingStatus).toSorted()
-      const status = (name: DictionaryValues['course_booking_status']) => valueOf('course_booking_status', name)
-      await expect.poll(states).toEqual([status('booked'), status('waiting')].toSorted())
+    const asks = async (name: string) => {
+      const form = await list.asks('booking', await there())
+      await form.put({ clubLeadId: name })
+      return form
+    }
+    const booking = await asks(first)
+    await booking.save()
+    await booking.closed()
+    const refused = await asks(second)
+    await refused.save()
+    await expect(app.dialog).toContainText(lang === 'zh' ? '名额已满' : 'The class is full')
+    await refused.item('wait').locator('.ant-switch, .ant-checkbox-input, .ant-radio-wrapper').first().click()
+    await refused.save()
+    await refused.closed()
+    const states = async () => (await bookingsOf(id)).map((one) => one.bookingStatus).toSorted()
+    const status = (name: DictionaryValues['course_booking_status']) => valueOf('course_booking_status', name)
+    await expect.poll(states).toEqual([status('booked'), status('waiting')].toSorted())
 
-      // Nobody is signed in before the day.
-      await app.goto('/pregnant-class/course-tracking')
-      const tracking = Screen.of(app, '/pregnant-class/course-tracking')
-      const [{ id: bookingId } = { id: 0 }] = await bookingsOf(id)
-      const row = await tracking.find(bookingId, first)
-      // Where words are long it stands behind ⋯.
-      const more = row.getByRole('button', { name: app.say.view('more') })
-      if (await more.isVisible()) await more.click()
-      const name = tracking.label('signIn')
-      const button = row.getByRole('button', { name }).or(app.page.getByRole('menuitem', { name }).locator('[title]'))
-      await expect(button).toHaveAttribute('aria-disabled', 'true')
+    // Nobody is signed in before the day.
+    await app.goto('/pregnant-class/course-tracking')
+    const tracking = Screen.of(app, '/pregnant-class/course-tracking')
+    const [{ id: bookingId } = { id: 0 }] = await bookingsOf(id)
+    const row = await tracking.find(bookingId, first)
+    // Where words are long it stands behind ⋯.
+    const more = row.getByRole('button', { name: app.say.view('more') })
+    if (await more.isVisible()) await more.click()
+    const name = tracking.label('signIn')
+    const button = row.getByRole('button', { name }).or(app.page.getByRole('menuitem', { name }).locator('[title]'))
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
 
-      const [usual] = await asAdministrator('club/select')
-      await app.goto('/pregnant-class/course-calendar')
-      // A long name is shortened there.
-      await expect(app.body.getByRole('search')).toContainText((usual?.label ?? club.name).slice(0, 6))
-      const on = dayText(today + DAY, model.app.timezone)
-      await app.goto(`/pregnant-class/course-calendar?clubId=${club.id}&on=${on}`)
-      await expect(app.body.locator('.at-hours')).toContainText(subject)
-      // The month has it, too, and leads to the day.
-      await app.body.locator('.ant-segmented').getByText(app.say.view('month'), { exact: true }).click()
-      const inMonth = app.body.locator('.at-month .at-day', { hasText: subject })
-      await expect(inMonth).toHaveCount(1)
-      await inMonth.locator('b').click()
-      await expect(app.body.locator('.at-hours-day')).toHaveCount(1)
-      await expect(app.body.locator('.at-hours')).toContainText(subject)
+    const [usual] = await asAdministrator('club/select')
+    await app.goto('/pregnant-class/course-calendar')
+    // A long name is shortened there.
+    await expect(app.body.getByRole('search')).toContainText((usual?.label ?? club.name).slice(0, 6))
+    const on = dayText(today + DAY, model.app.timezone)
+    await app.goto(`/pregnant-class/course-calendar?clubId=${club.id}&on=${on}`)
+    await expect(app.body.locator('.at-hours')).toContainText(subject)
+    // The month has it, too, and leads to the day.
+    await app.body.locator('.ant-segmented').getByText(app.say.view('month'), { exact: true }).click()
+    const inMonth = app.body.locator('.at-month .at-day', { hasText: subject })
+    await expect(inMonth).toHaveCount(1)
+    await inMonth.locator('b').click()
+    await expect(app.body.locator('.at-hours-day')).toHaveCount(1)
+    await expect(app.body.locator('.at-hours')).toContainText(subject)
 
-      const off = await list.asks('callOff', await there())
-      await off.put({ reason: '讲师生病' })
-      await off.save()
-      await off.closed()
-      await expect.poll(states).toEqual([status('cancelled'), status('cancelled')])
-    },
-  )
+    const off = await list.asks('callOff', await there())
+    await off.put({ reason: '讲师生病' })
+    await off.save()
+    await off.closed()
+    await expect.poll(states).toEqual([status('cancelled'), status('cancelled')])
+  })
 })

@@ -13,8 +13,11 @@ suite('a bulletin', () => {
     const department = await freshRecord('org')
     const { mobile } = await freshColleague('consultant', department.id)
     const reader = await open({ token: await freshToken(mobile) })
-    await reader.goto('/customer/list')
-    const before = await reader.shell.unread()
+    const { answer: unread } = await reader.calling<{ count: number }>('pushMessage/queryIsReadSum', () =>
+      reader.goto('/customer/list'),
+    )
+    const before = unread.data.count
+    await expect.poll(() => reader.shell.unread()).toBe(before)
 
     const app = await open({ as: ACCOUNT.administrator })
     await app.goto('/system/bulletins')

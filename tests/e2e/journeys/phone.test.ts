@@ -241,7 +241,7 @@ suite('a form on a phone', () => {
     await app.goto('/cash/register-station')
     const desk = new Desk(app, '/cash/register-station')
     await desk.takes(bills[0]?.billNo ?? '')
-    await desk.way('cash').click()
+    await desk.takesBy('cash')
     await app.page.keyboard.type('100', { delay: 120 })
     await expect(app.body.locator('.at-till-rest')).toContainText(yuan(20))
     for (const button of await desk.till.locator('button:visible:not([aria-hidden])').all())

@@ -10,6 +10,8 @@ import { expect, suite, test } from '../page/test.ts'
 import { journeyIn } from '../page/words.ts'
 
 const PHONE = { width: 390, height: 844 }
+/** Days of their own for the sessions of this file. */
+const AHEAD = 50
 const WALL = '/shooting-tasks/manage-photos'
 const TASK_WALL = '/shooting-tasks/upload-image'
 
@@ -19,7 +21,7 @@ const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
 
 suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   test('arrive on a phone over a line that breaks, once each, and end the shooting', async ({ open }) => {
-    const task = await begunShooting(1)
+    const task = await begunShooting(AHEAD)
     const app = await open({ as: ACCOUNT.photographer, lang, ...PHONE })
     await app.goto(`${WALL}?workTaskId=${task}`)
     const files = await Promise.all(Array.from({ length: 7 }, (_, i) => photo(i)))
@@ -86,7 +88,7 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   })
 
   test('get stars and another place by keys, at once and for good', async ({ open }) => {
-    const task = await begunShooting(3)
+    const task = await begunShooting(AHEAD + 1)
     const app = await open({ as: ACCOUNT.photographer, lang })
     await app.goto(`${WALL}?workTaskId=${task}`)
     await add(app, await Promise.all([40, 41, 42].map(photo)))
@@ -116,7 +118,7 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   })
 
   test('are chosen by keys and deleted together; a wall without a session says what to choose', async ({ open }) => {
-    const task = await begunShooting(2)
+    const task = await begunShooting(AHEAD + 2)
     const app = await open({ as: ACCOUNT.photographer, lang })
     await app.goto(WALL)
     const button = app.body.getByRole('button', { name: labelOf('upload', lang) })

@@ -135,8 +135,7 @@ suite.each(journeyIn('en'))('a target, in %s', (lang) => {
     const table = targets?.kind === 'table' ? targets.view : undefined
     const add = table?.actions.find(({ key }) => key === 'add')
     const box = (of: App, key: string) => of.body.locator('.at-block', { hasText: titles[key] ?? key })
-    const [first] = await box(app, 'targets').getByRole('button').all()
-    await first?.click()
+    await box(app, 'targets').getByRole('button').first().click()
     const form = await Form.inDialog(app, fieldsOf(add?.form ?? []))
     await form.put({ employeeId: seller.name, measure: valueOf('target_measure', 'orderCount'), amount: 4 })
     await form.save()

@@ -156,29 +156,25 @@ suite('more pages than are kept', () => {
     await app.shell.choose(label?.en ?? '', model.groups[group ?? '']?.label.en)
   }
 
-  test(
-    'come back as they were: filters, also those only typed, sheet of the list, place',
-    { timeout: 180_000 },
-    async ({ open }) => {
-      const route = '/cash/record'
-      const app = await open({ as: ACCOUNT.administrator, height: 600 })
-      await app.goto(`${route}?page=2`)
-      await expect(Screen.of(app, route).rows.first()).toBeVisible()
-      const page = app.page.locator(`section[data-route="${route}"]`)
-      const body = page.locator('.ant-table-body, .ant-table-tbody-virtual-holder').first()
-      await body.evaluate((element) => element.scrollTo({ top: 15 }))
-      await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
-      const typed = page.locator('.at-filters input:not([role="combobox"])').first()
-      await typed.fill('half a wo')
-      for (const other of OTHERS) await go(app, other)
-      await expect(page).toHaveCount(0)
-      const [title = ''] = titles(app, route)
-      await app.shell.tab(title).locator('.tab-name').click()
-      await expect(app.page).toHaveURL(/\/cash\/record\?page=2$/)
-      await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
-      await expect(typed).toHaveValue('half a wo')
-    },
-  )
+  test('come back as they were: filters, also those only typed, sheet of the list, place', async ({ open }) => {
+    const route = '/cash/record'
+    const app = await open({ as: ACCOUNT.administrator, height: 600 })
+    await app.goto(`${route}?page=2`)
+    await expect(Screen.of(app, route).rows.first()).toBeVisible()
+    const page = app.page.locator(`section[data-route="${route}"]`)
+    const body = page.locator('.ant-table-body, .ant-table-tbody-virtual-holder').first()
+    await body.evaluate((element) => element.scrollTo({ top: 15 }))
+    await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
+    const typed = page.locator('.at-filters input:not([role="combobox"])').first()
+    await typed.fill('half a wo')
+    for (const other of OTHERS) await go(app, other)
+    await expect(page).toHaveCount(0)
+    const [title = ''] = titles(app, route)
+    await app.shell.tab(title).locator('.tab-name').click()
+    await expect(app.page).toHaveURL(/\/cash\/record\?page=2$/)
+    await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
+    await expect(typed).toHaveValue('half a wo')
+  })
 })
 
 suite('the search for everything', () => {
@@ -193,6 +189,7 @@ suite('the search for everything', () => {
     await app.page.keyboard.press('Enter')
     await expect(app.page).toHaveURL(/\/system\/positions/)
     await app.page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
     await app.page.keyboard.press('Escape')
     await expect(app.page.locator('dialog.palette')).toHaveCount(0)
   })

@@ -190,7 +190,6 @@ suite.each(journeyIn('en'))('leads from a hospital, in %s', (lang: Lang) => {
     await takesIn(app, good + 1)
     await expect(app.dialog).toContainText(
       app.say.view('importSum', { total, success: good, repeat: twice, fail: wrong }),
-      { timeout: 60_000 },
     )
     const wrongRows = app.dialog.locator('tbody tr')
     await expect(wrongRows).toHaveCount(twice + wrong)
@@ -230,7 +229,7 @@ suite.each(journeyIn('en'))('leads from a hospital, in %s', (lang: Lang) => {
     await expect(hands).toHaveCount(1)
     await expect(hands).toContainText(labelOf('alloc_mode', 'auto', lang))
     await expect(hands).toContainText([first, second].find((one) => one.employeeId === example?.salesId)?.name ?? '')
-  }, 180_000)
+  })
 })
 
 type Row = Record<string, unknown> & { id: number }

@@ -17,8 +17,8 @@ import { Shell } from './shell.ts'
 import { browserPath, origin } from './stage.ts'
 import { wordsOf, type Words } from './words.ts'
 
-/** Longest anything may take, ms. Generous: the machine may be busy, and a wait ends as soon as it can. */
-export const PATIENCE = 20_000
+/** Longest anything may take, ms. Generous: a page took half a minute to open at a load of ten a core, and a wait ends as soon as it can. */
+export const PATIENCE = 90_000
 
 /** Waits for what should be seen. */
 export const expect = base.configure({ timeout: PATIENCE })
@@ -91,20 +91,22 @@ async function newContext(visit: Visit): Promise<BrowserContext> {
 /** Longest a page may be on its way, ms; a page that is left meanwhile is looked at anew. */
 const SETTLING = PATIENCE / 2
 
-/** In the page: resolves when something stands there and nothing is on its way, for two frames. */
+/**
+ * In the page: resolves when something stands there and nothing is on its way, for two frames and until the page has
+ * nothing else to do: what was drawn hears keys only when its effects ran, and on a busy machine frames come before them.
+ */
 const untilSettled = (patience: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = performance.now() + patience
-    const waiting = ['.pending', '.at-coming', '.at-coming-rows', '[aria-busy="true"]']
-      .map((mark) => `section.page:not([hidden]) ${mark}`)
-      .join(', ')
+    const marks = ['.pending', '.at-coming', '.at-coming-rows', '.at-input-coming', '[aria-busy="true"]']
+    const waiting = marks.map((mark) => `section.page:not([hidden]) ${mark}`).join(', ')
+    const stands = (): boolean =>
+      !document.querySelector(waiting) &&
+      [...document.querySelectorAll('.shell, .login, .status-page, .client')].some((one) => one.checkVisibility())
     let quiet = 0
     const look = () => {
-      const there = [...document.querySelectorAll('.shell, .login, .status-page, .client')].some((one) =>
-        one.checkVisibility(),
-      )
-      quiet = there && !document.querySelector(waiting) ? quiet + 1 : 0
-      if (quiet > 1) resolve()
+      quiet = stands() ? quiet + 1 : 0
+      if (quiet > 1) requestIdleCallback(() => (stands() ? resolve() : look()), { timeout: 1000 })
       else if (performance.now() > end) reject(new Error('The page does not settle'))
       else requestAnimationFrame(look)
     }
@@ -224,7 +226,8 @@ export class App {
   /** Waits for a short message at the top of the window; one that came and went meanwhile counts, once. */
   async hears(text: string | RegExp): Promise<void> {
     const found = typeof text === 'string' ? text : text.source
-    const take = () => this.page.evaluate(takeMessage, [found, typeof text === 'string'] as const)
+    // A page that goes while it is asked is asked again when the next one is there.
+    const take = () => this.page.evaluate(takeMessage, [found, typeof text === 'string'] as const).catch(() => false)
     await expect.poll(take, { message: `the window says ${String(text)}`, timeout: PATIENCE }).toBe(true)
   }
 

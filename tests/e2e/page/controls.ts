@@ -11,6 +11,10 @@ const popup = (app: App, of: string): Locator =>
 const OPTIONS =
   '.ant-select-item-option:not(.ant-select-item-option-disabled), .ant-select-tree-treenode:not([aria-hidden]):not(.ant-select-tree-treenode-disabled) .ant-select-tree-node-content-wrapper'
 
+/** Whatever stands in a list of choices. */
+const ENTRIES =
+  '.ant-select-item-option, .ant-select-tree-treenode:not([aria-hidden]) .ant-select-tree-node-content-wrapper'
+
 /** Opens a select. Resolves to what it offers, or to nothing when there is nothing to choose. */
 async function opened(app: App, select: Locator): Promise<Locator | undefined> {
   await select.click()
@@ -63,10 +67,12 @@ export async function choose(app: App, select: Locator, label?: string): Promise
   return true
 }
 
-/** Searches a record by a text and chooses the one whose name has it, by typing alone: that opens the list. */
-export async function seek(app: App, select: Locator, text: string): Promise<void> {
-  const list = popup(app, 'select')
-  const found = list.locator(OPTIONS).filter({ hasText: text }).first()
+/** What is found under a text, whether it can be chosen or not. */
+export const sought = (app: App, select: Locator, text: string): Promise<Locator> => typed(app, select, text, ENTRIES)
+
+/** Searches by a text, by typing alone: that opens the list. */
+async function typed(app: App, select: Locator, text: string, entries: string): Promise<Locator> {
+  const found = popup(app, 'select').locator(entries).filter({ hasText: text }).first()
   // A list forgets what was typed when a dialog that opens takes the focus.
   await expect(async () => {
     const input = select.locator('input[role=combobox]')
@@ -75,7 +81,13 @@ export async function seek(app: App, select: Locator, text: string): Promise<voi
     await input.fill(text)
     await expect(found).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: PATIENCE })
-  await found.click()
+  return found
+}
+
+/** Searches a record by a text and chooses the one whose name has it. A list of several is closed after it. */
+export async function seek(app: App, select: Locator, text: string): Promise<void> {
+  await (await typed(app, select, text, OPTIONS)).click()
+  const list = popup(app, 'select')
   if (await list.isVisible()) await close(app, select, list)
 }
 

@@ -72,6 +72,17 @@ export class Desk {
     return this.app.body.locator('.at-ways').getByRole('button', { name })
   }
 
+  /** Takes a way of paying by hand: its amount waits for the keys. Resolves to the field of it. */
+  async takesBy(code: WayCode): Promise<Locator> {
+    await this.way(code).click()
+    const amount = this.lines
+      .filter({ hasText: wayName(code, this.app.lang) })
+      .locator('input')
+      .first()
+    await expect(amount).toBeFocused()
+    return amount
+  }
+
   /** What was handed over, way by way. */
   get lines(): Locator {
     return this.app.body.locator('.at-split-line')

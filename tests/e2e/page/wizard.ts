@@ -21,8 +21,9 @@ export class Wizard {
     return this.app.body.locator('.at-summary')
   }
 
-  /** Presses the button that goes on; on the last step it saves. */
+  /** Presses the button that goes on; on the last step it saves. A step that is still coming would move it under the press. */
   async next(): Promise<void> {
+    await this.app.settled()
     await this.app.body.locator('.at-sheet-foot .ant-btn-primary').click()
   }
 

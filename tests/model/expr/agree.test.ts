@@ -128,7 +128,7 @@ for (const engine of ready) {
           }),
           { numRuns: Math.ceil(BATCHES * share), seed: SEED, endOnFailure: true },
         )
-      }, 120_000)
+      })
     })
   }
 }

@@ -1117,9 +1117,7 @@ onOneEngine('administration', (engine) => {
     it('are sent by a job, each once', async () => {
       await product().work()
       await expect
-        .poll(async () => product().count('smsRecord', '"templateId" = $1 and "sendStatus" = 2', [kept.template]), {
-          timeout: 20_000,
-        })
+        .poll(async () => product().count('smsRecord', '"templateId" = $1 and "sendStatus" = 2', [kept.template]))
         .toBe(3)
       const texts = product().sms.sent.filter((one) => one.text.includes('八折'))
       expect(texts.map((one) => one.mobile).sort()).toEqual(expect.arrayContaining(['13912340001', '13912340002']))

@@ -133,7 +133,7 @@ onOneEngine('figures', (engine) => {
   const envOf = (who: Person): Env => ({ now: NOW, money: 1, zone: product().model.app.timezone, user: who })
 
   describe.each(ROLES)('of a %s', (role) => {
-    it('at the foot and on the tabs of lists are the rows', { timeout: 300_000 }, async () => {
+    it('at the foot and on the tabs of lists are the rows', async () => {
       const who = people.get(role) as Person
       let compared = 0
       for (const { view, call, input } of listsOf(product().model)) {
@@ -194,7 +194,7 @@ onOneEngine('figures', (engine) => {
       }
     })
 
-    it('of reports and the home page are the rows that they open', { timeout: 300_000 }, async () => {
+    it('of reports and the home page are the rows that they open', async () => {
       const who = people.get(role) as Person
       const { model } = product()
       let compared = 0
@@ -237,7 +237,7 @@ onOneEngine('figures', (engine) => {
       expect(compared).toBeGreaterThan(2)
     })
 
-    it('of reports are the rows, group by group', { timeout: 300_000 }, async () => {
+    it('of reports are the rows, group by group', async () => {
       const who = people.get(role) as Person
       const { model } = product()
       let compared = 0

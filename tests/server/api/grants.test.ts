@@ -83,23 +83,17 @@ onOneEngine('grants', (engine) => {
     })
 
     // That each role holds what the model grants it is asked in session.test.ts; what it holds decides alone.
-    it(
-      'open what they say, and nothing else: each call to a role of each grant of it',
-      { timeout: 600_000 },
-      async () => {
-        const asked = askers()
-        for (const [name, { menus }] of Object.entries(product().model.roles)) {
-          expect({ role: name, wrong: await wrongs(people.get(name) as Person, menus, asked.get(name) ?? []) }).toEqual(
-            {
-              role: name,
-              wrong: [],
-            },
-          )
-          expect(asked.get(name)?.length ?? 0).toBeGreaterThanOrEqual(atLeast(10))
-        }
-        expect(await fingerprint()).toEqual(before)
-      },
-    )
+    it('open what they say, and nothing else: each call to a role of each grant of it', async () => {
+      const asked = askers()
+      for (const [name, { menus }] of Object.entries(product().model.roles)) {
+        expect({ role: name, wrong: await wrongs(people.get(name) as Person, menus, asked.get(name) ?? []) }).toEqual({
+          role: name,
+          wrong: [],
+        })
+        expect(asked.get(name)?.length ?? 0).toBeGreaterThanOrEqual(atLeast(10))
+      }
+      expect(await fingerprint()).toEqual(before)
+    })
 
     /** Which role asks which calls: of the roles that hold the same ways to a call one, another for each call. */
     function askers(): Map<string, CallModel[]> {
@@ -158,7 +152,7 @@ onOneEngine('grants', (engine) => {
   })
 
   describe('of a single button', () => {
-    it('open what the button says, at once, and nothing of its neighbours', { timeout: 600_000 }, async () => {
+    it('open what the button says, at once, and nothing of its neighbours', async () => {
       const { model } = product()
       const admin = await product().person('administrator')
       const { id: roleId } = await product().must(admin, 'role/add', {
@@ -350,7 +344,7 @@ onOneEngine('grants', (engine) => {
           return token
         },
       ],
-    ])('every call but the open ones answers 401 to %s', { timeout: 300_000 }, async (_, tokenOf) => {
+    ])('every call but the open ones answers 401 to %s', async (_, tokenOf) => {
       const token = await tokenOf()
       const wrong = await batched(
         Object.values(product().model.calls).filter((call) => isWantedResource(call.resource)),

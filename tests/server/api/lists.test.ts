@@ -56,7 +56,7 @@ onOneEngine('lists', (engine) => {
 
   it('are asked of many resources', () => expect(lists.length).toBeGreaterThanOrEqual(atLeast(35)))
 
-  it('hold every live record of the company, once, and count them', { timeout: 300_000 }, async () => {
+  it('hold every live record of the company, once, and count them', async () => {
     for (const { call, rows } of lists) {
       // Trees are answered whole; here their rows.
       const told = await all(call.path, { tree: 0 })
@@ -68,7 +68,7 @@ onOneEngine('lists', (engine) => {
     }
   })
 
-  it('come in the order asked for, equals by their id, nothing at one end', { timeout: 300_000 }, async () => {
+  it('come in the order asked for, equals by their id, nothing at one end', async () => {
     let asked = 0
     for (const { call, resource } of lists) {
       const names = new Set([
@@ -157,7 +157,7 @@ onOneEngine('lists', (engine) => {
       return { send: wire.length === 1 ? { [wire[0]]: [null, bound] } : { [wire[1] as string]: bound }, means }
     }
 
-    it('by any filter on their own fields find exactly the records meant', { timeout: 300_000 }, async () => {
+    it('by any filter on their own fields find exactly the records meant', async () => {
       let asked = 0
       for (const { call, resource, rows } of lists) {
         const questions = Object.values(resource.filters).flatMap((filter) => {
@@ -401,7 +401,7 @@ onOneEngine('lists', (engine) => {
           call.kind === 'select' && !call.input.some((field) => field.required) && isWantedResource(call.resource),
       )
 
-    it('answer a value and a label for every select call', { timeout: 300_000 }, async () => {
+    it('answer a value and a label for every select call', async () => {
       expect(selects().length).toBeGreaterThanOrEqual(atLeast(80))
       for (const call of selects()) {
         const told = await product().raw(admin, call.path, {})
@@ -426,7 +426,7 @@ onOneEngine('lists', (engine) => {
       expect((await product().must(admin, 'payMethod/select')).map((one) => one.value)).not.toContain(id)
     })
 
-    it.each(['zh', 'en'] as const)('are found by what they are called in %s', { timeout: 300_000 }, async (lang) => {
+    it.each(['zh', 'en'] as const)('are found by what they are called in %s', async (lang) => {
       const reader = { ...admin, lang }
       const lost = await batched(selects(), async (call) => {
         const [first] = await product().rawMust<{ value: unknown; label: string; children?: unknown }[]>(

@@ -132,7 +132,7 @@ onOneEngine('values', (engine) => {
 
   it('are asked of many resources', () => expect(edits.length).toBeGreaterThan(25))
 
-  it('of the wrong kind are refused with a sentence at the field', { timeout: 300_000 }, async () => {
+  it('of the wrong kind are refused with a sentence at the field', async () => {
     const machines = new Set(
       edits.flatMap(({ call }) =>
         (product().model.resources[call.resource]?.machines ?? [])
@@ -293,7 +293,7 @@ onOneEngine('values', (engine) => {
     }
   })
 
-  it('of a copy of any record are right again', { timeout: 300_000 }, async () => {
+  it('of a copy of any record are right again', async () => {
     const { model } = product()
     const copies = await batched(
       edits,

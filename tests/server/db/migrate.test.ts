@@ -18,7 +18,6 @@ import { dictionary, field } from '../../model/validate-fields.ts'
 import { engines } from './engines.ts'
 import { index, model, resource, unique } from './fixtures.ts'
 
-const MINUTE = 60_000
 const GENERATED = new URL('../../../src/generated/model.json', import.meta.url)
 const DAY = Date.UTC(2026, 2, 15, 16)
 
@@ -29,9 +28,9 @@ describe.each(engines)('migration on $name', (engine) => {
   let db: Database
   beforeAll(async () => {
     db = await engine.open()
-  }, MINUTE)
+  })
   afterAll(() => db.close())
-  beforeEach(() => db.script('drop schema public cascade; create schema public'), MINUTE)
+  beforeEach(() => db.script('drop schema public cascade; create schema public'))
 
   const rows = (columns = '*', table = 'item') => db.query(`select ${columns} from "${table}" order by "id"`)
   const plan = async (to: Model): Promise<string> => formatPlan(await planMigration(db, to))
@@ -172,24 +171,20 @@ describe.each(engines)('migration on $name', (engine) => {
       expect(await kindOf(insert({ name: 'w', shown: 1, cityCode: 'nowhere' }))).toBe('foreign')
     })
 
-    it.runIf(existsSync(GENERATED))(
-      'makes the whole product in one batch, and nothing twice',
-      async () => {
-        const product = JSON.parse(readFileSync(GENERATED, 'utf8')) as Model
-        let scripts = 0
-        const counting = {
-          ...counted(db),
-          script: (sql: string) => {
-            scripts += 1
-            return db.script(sql)
-          },
-        }
-        await migrate(counting, product)
-        expect(scripts).toBe(3)
-        await settled(product)
-      },
-      MINUTE,
-    )
+    it.runIf(existsSync(GENERATED))('makes the whole product in one batch, and nothing twice', async () => {
+      const product = JSON.parse(readFileSync(GENERATED, 'utf8')) as Model
+      let scripts = 0
+      const counting = {
+        ...counted(db),
+        script: (sql: string) => {
+          scripts += 1
+          return db.script(sql)
+        },
+      }
+      await migrate(counting, product)
+      expect(scripts).toBe(3)
+      await settled(product)
+    })
   })
 
   const counted = (on: Database): Database => ({
@@ -570,62 +565,25 @@ describe.each(engines)('migration on $name', (engine) => {
       ])
     }
 
-    it(
-      'between any two transactions and run again, it reaches the same end',
-      async () => {
-        await prepare()
-        let transactions = 0
-        await migrate(
-          {
-            ...counted(db),
-            script: (sql) => {
-              transactions += 1
-              return db.script(sql)
-            },
+    it('between any two transactions and run again, it reaches the same end', async () => {
+      await prepare()
+      let transactions = 0
+      await migrate(
+        {
+          ...counted(db),
+          script: (sql) => {
+            transactions += 1
+            return db.script(sql)
           },
-          after,
-          { allowLoss: true },
-        )
-        const whole = await picture()
-        expect(transactions).toBeGreaterThan(5)
-        for (let survived = 0; survived < transactions; survived += 1) {
-          await prepare()
-          let left = survived
-          const dying = {
-            ...counted(db),
-            script: (sql: string) => {
-              left -= 1
-              return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed'))
-            },
-          }
-          await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
-          await migrated(after, true)
-          expect(await picture()).toBe(whole)
-        }
-      },
-      MINUTE,
-    )
-
-    it(
-      'a start with the same schema plans nothing; after a killed migration, and after another schema, it plans',
-      async () => {
-        const start = async (to: Model): Promise<string> => {
-          const said: string[] = []
-          await bringUp(
-            {
-              ...counted(db),
-              query: (sql, values) => {
-                said.push(sql)
-                return db.query(sql, values)
-              },
-            },
-            to,
-          )
-          return said.some((sql) => sql.includes('pg_attribute')) ? 'planned' : 'nothing'
-        }
+        },
+        after,
+        { allowLoss: true },
+      )
+      const whole = await picture()
+      expect(transactions).toBeGreaterThan(5)
+      for (let survived = 0; survived < transactions; survived += 1) {
         await prepare()
-        expect(await start(before)).toBe('nothing')
-        let left = 2
+        let left = survived
         const dying = {
           ...counted(db),
           script: (sql: string) => {
@@ -634,14 +592,43 @@ describe.each(engines)('migration on $name', (engine) => {
           },
         }
         await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
-        expect(await isMigrated(db, before)).toBe(false)
         await migrated(after, true)
-        expect(await start(after)).toBe('nothing')
-        await migrate(db, item([name, field('more', 'string')]))
-        expect(await start(after)).toBe('planned')
-      },
-      MINUTE,
-    )
+        expect(await picture()).toBe(whole)
+      }
+    })
+
+    it('a start with the same schema plans nothing; after a killed migration, and after another schema, it plans', async () => {
+      const start = async (to: Model): Promise<string> => {
+        const said: string[] = []
+        await bringUp(
+          {
+            ...counted(db),
+            query: (sql, values) => {
+              said.push(sql)
+              return db.query(sql, values)
+            },
+          },
+          to,
+        )
+        return said.some((sql) => sql.includes('pg_attribute')) ? 'planned' : 'nothing'
+      }
+      await prepare()
+      expect(await start(before)).toBe('nothing')
+      let left = 2
+      const dying = {
+        ...counted(db),
+        script: (sql: string) => {
+          left -= 1
+          return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed'))
+        },
+      }
+      await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
+      expect(await isMigrated(db, before)).toBe(false)
+      await migrated(after, true)
+      expect(await start(after)).toBe('nothing')
+      await migrate(db, item([name, field('more', 'string')]))
+      expect(await start(after)).toBe('planned')
+    })
 
     it('a plan is only good for the database it was made for', async () => {
       await prepare()
@@ -653,14 +640,10 @@ describe.each(engines)('migration on $name', (engine) => {
 
   // The embedded database has one process.
   if (engine.name === 'postgres')
-    it(
-      'two servers that start at once migrate once',
-      async () => {
-        const to = item([name, field('n', 'int', { default: { value: 1 } })], { indexes: [index('unique', ['name'])] })
-        const results = await Promise.all([migrate(db, to), migrate(db, to), migrate(db, to)])
-        expect(results.filter((one) => one.applied.length > 0)).toHaveLength(1)
-        await settled(to)
-      },
-      MINUTE,
-    )
+    it('two servers that start at once migrate once', async () => {
+      const to = item([name, field('n', 'int', { default: { value: 1 } })], { indexes: [index('unique', ['name'])] })
+      const results = await Promise.all([migrate(db, to), migrate(db, to), migrate(db, to)])
+      expect(results.filter((one) => one.applied.length > 0)).toHaveLength(1)
+      await settled(to)
+    })
 })

@@ -13,11 +13,10 @@ import { DurableFS, DURABLE_START } from '../../../src/server/db/embedded/storag
 import type { Database } from '../../../src/server/types.ts'
 import { ZONE } from './engines.ts'
 
-const MINUTE = 60_000
 const home = mkdtempSync(join(tmpdir(), 'atelier-pglite-'))
 const base = join(home, 'base')
-beforeAll(async () => (await open(base)).close(), MINUTE)
-afterAll(() => rmSync(home, { recursive: true, force: true }), MINUTE)
+beforeAll(async () => (await open(base)).close())
+afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /** A directory with an empty database: making one takes seconds, copying it does not. */
 function directory(name: string): string {
@@ -44,98 +43,82 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('durability', () => {
-  it(
-    'a commit reaches fsync, and so do a checkpoint and a new log file',
-    async () => {
-      let synced = 0
-      const place = directory('fsync')
-      const database = await PGlite.create({
-        fs: new DurableFS(place, () => {
-          synced += 1
-        }),
-        startParams: DURABLE_START,
-      })
-      const count = async (sql: string): Promise<number> => {
-        const before = synced
-        await database.exec(sql)
-        return synced - before
-      }
-      expect(await count('create table t (n int)')).toBeGreaterThan(0)
-      for (let n = 0; n < 20; n += 1) expect(await count(`insert into t values (${n})`)).toBe(1)
-      expect(await count('select * from t')).toBe(0)
-      expect(await count('checkpoint')).toBeGreaterThan(1)
-      expect(await count('select pg_switch_wal(); insert into t values (1)')).toBeGreaterThan(0)
-      cpSync(place, join(home, 'crashed'), { recursive: true })
-      await database.close()
-    },
-    MINUTE,
-  )
-
-  it(
-    'after a crash files that are clean are not synced one by one, written ones are',
-    async () => {
-      let synced = 0
-      const database = await PGlite.create({
-        fs: new DurableFS(join(home, 'crashed'), () => {
-          synced += 1
-        }),
-        startParams: DURABLE_START,
-      })
-      expect(synced).toBeLessThan(200)
+  it('a commit reaches fsync, and so do a checkpoint and a new log file', async () => {
+    let synced = 0
+    const place = directory('fsync')
+    const database = await PGlite.create({
+      fs: new DurableFS(place, () => {
+        synced += 1
+      }),
+      startParams: DURABLE_START,
+    })
+    const count = async (sql: string): Promise<number> => {
       const before = synced
-      await database.exec('insert into t values (2)')
-      expect(synced).toBe(before + 1)
-      await database.exec('checkpoint')
-      expect(synced).toBeGreaterThan(before + 2)
-      await database.close()
-    },
-    MINUTE,
-  )
+      await database.exec(sql)
+      return synced - before
+    }
+    expect(await count('create table t (n int)')).toBeGreaterThan(0)
+    for (let n = 0; n < 20; n += 1) expect(await count(`insert into t values (${n})`)).toBe(1)
+    expect(await count('select * from t')).toBe(0)
+    expect(await count('checkpoint')).toBeGreaterThan(1)
+    expect(await count('select pg_switch_wal(); insert into t values (1)')).toBeGreaterThan(0)
+    cpSync(place, join(home, 'crashed'), { recursive: true })
+    await database.close()
+  })
 
-  it(
-    'loses no acknowledged row when killed while writing',
-    async () => {
-      const dataDir = directory('killed')
-      for (let round = 1; round <= 2; round += 1) {
-        const { child, lines } = startWriter(dataDir)
-        let acknowledged = 0
-        for (let line = 0; line < 40 * round + 1; line += 1) {
-          const { value } = await lines.next()
-          if (value !== 'open') acknowledged = Number(value)
-        }
-        await kill(child)
-        const db = await open(dataDir)
-        const [row] = await db.query<{ last: number; rows: number; total: number }>(
-          'select max(n) as last, count(*) as rows, (select n from total) as total from entry',
-        )
-        expect(acknowledged).toBeGreaterThan(0)
-        expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
-        expect(row).toEqual({ last: row?.last, rows: row?.last, total: row?.last })
-        await db.close()
+  it('after a crash files that are clean are not synced one by one, written ones are', async () => {
+    let synced = 0
+    const database = await PGlite.create({
+      fs: new DurableFS(join(home, 'crashed'), () => {
+        synced += 1
+      }),
+      startParams: DURABLE_START,
+    })
+    expect(synced).toBeLessThan(200)
+    const before = synced
+    await database.exec('insert into t values (2)')
+    expect(synced).toBe(before + 1)
+    await database.exec('checkpoint')
+    expect(synced).toBeGreaterThan(before + 2)
+    await database.close()
+  })
+
+  it('loses no acknowledged row when killed while writing', async () => {
+    const dataDir = directory('killed')
+    for (let round = 1; round <= 2; round += 1) {
+      const { child, lines } = startWriter(dataDir)
+      let acknowledged = 0
+      for (let line = 0; line < 40 * round + 1; line += 1) {
+        const { value } = await lines.next()
+        if (value !== 'open') acknowledged = Number(value)
       }
-    },
-    3 * MINUTE,
-  )
+      await kill(child)
+      const db = await open(dataDir)
+      const [row] = await db.query<{ last: number; rows: number; total: number }>(
+        'select max(n) as last, count(*) as rows, (select n from total) as total from entry',
+      )
+      expect(acknowledged).toBeGreaterThan(0)
+      expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
+      expect(row).toEqual({ last: row?.last, rows: row?.last, total: row?.last })
+      await db.close()
+    }
+  })
 })
 
 describe('one process a directory', () => {
-  it(
-    'a second opener is refused with a sentence, in this process and in another; a killed holder is not waited for',
-    async () => {
-      const dataDir = directory('locked')
-      const { child, lines } = startWriter(dataDir)
-      await lines.next()
-      await expect(open(dataDir)).rejects.toThrow(`in use by process ${child.pid}`)
-      await kill(child)
-      const db = await open(dataDir)
-      await expect(open(dataDir)).rejects.toThrow(DirectoryInUse)
-      expect(existsSync(`${dataDir}.lock`)).toBe(true)
-      await db.close()
-      expect(existsSync(`${dataDir}.lock`)).toBe(false)
-      await (await open(dataDir)).close()
-    },
-    MINUTE,
-  )
+  it('a second opener is refused with a sentence, in this process and in another; a killed holder is not waited for', async () => {
+    const dataDir = directory('locked')
+    const { child, lines } = startWriter(dataDir)
+    await lines.next()
+    await expect(open(dataDir)).rejects.toThrow(`in use by process ${child.pid}`)
+    await kill(child)
+    const db = await open(dataDir)
+    await expect(open(dataDir)).rejects.toThrow(DirectoryInUse)
+    expect(existsSync(`${dataDir}.lock`)).toBe(true)
+    await db.close()
+    expect(existsSync(`${dataDir}.lock`)).toBe(false)
+    await (await open(dataDir)).close()
+  })
 
   const holder = (over: object) => {
     const path = join(home, `lock-${Math.random()}`)
@@ -191,131 +174,103 @@ describe('a statement that takes too long', () => {
   let db: Database
   beforeAll(async () => {
     db = await open(directory('watched'), 400)
-  }, MINUTE)
+  })
   afterAll(() => db.close())
 
   const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => (error as DbError).kind)
 
-  it(
-    'is stopped; what had not begun is answered all the same, settings and listeners are kept',
-    async () => {
-      await db.script('create table kept (n int); insert into kept values (1)')
-      for (let n = 0; n < 4; n += 1) await db.query('select n from kept where n > $1', [0])
-      let tell = (_payload: string): void => undefined
-      await db.listen('news', (payload) => tell(payload))
-      const told = new Promise<string>((resolve) => {
-        tell = resolve
-      })
-      const slow = outcome(db.query('select pg_sleep(20)'))
-      const waiting = [
-        db.query('select n from kept where n > $1', [0]),
-        db.query(`select current_setting('timezone') as zone`),
-      ]
-      expect(await slow).toBe('timeout')
-      expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ zone: ZONE }]])
-      expect(await told).toBe('')
-      const heard = new Promise<string>((resolve) => {
-        tell = resolve
-      })
-      await db.query(`select pg_notify('news', 'later')`)
-      expect(await heard).toBe('later')
-    },
-    MINUTE,
-  )
+  it('is stopped; what had not begun is answered all the same, settings and listeners are kept', async () => {
+    await db.script('create table kept (n int); insert into kept values (1)')
+    for (let n = 0; n < 4; n += 1) await db.query('select n from kept where n > $1', [0])
+    let tell = (_payload: string): void => undefined
+    await db.listen('news', (payload) => tell(payload))
+    const told = new Promise<string>((resolve) => {
+      tell = resolve
+    })
+    const slow = outcome(db.query('select pg_sleep(20)'))
+    const waiting = [
+      db.query('select n from kept where n > $1', [0]),
+      db.query(`select current_setting('timezone') as zone`),
+    ]
+    expect(await slow).toBe('timeout')
+    expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ zone: ZONE }]])
+    expect(await told).toBe('')
+    const heard = new Promise<string>((resolve) => {
+      tell = resolve
+    })
+    await db.query(`select pg_notify('news', 'later')`)
+    expect(await heard).toBe('later')
+  })
 
-  it(
-    'takes its transaction with it, not the next one',
-    async () => {
-      const lost = outcome(
-        db.transaction(async (tx) => {
-          await tx.query('insert into kept values (2)')
-          await tx.query('select pg_sleep(20)')
-        }),
-      )
-      const next = db.transaction((tx) => tx.query('insert into kept values (3) returning n'))
-      expect(await lost).toBe('timeout')
-      expect(await next).toEqual([{ n: 3 }])
-      expect(await db.query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 3 }])
-    },
-    MINUTE,
-  )
+  it('takes its transaction with it, not the next one', async () => {
+    const lost = outcome(
+      db.transaction(async (tx) => {
+        await tx.query('insert into kept values (2)')
+        await tx.query('select pg_sleep(20)')
+      }),
+    )
+    const next = db.transaction((tx) => tx.query('insert into kept values (3) returning n'))
+    expect(await lost).toBe('timeout')
+    expect(await next).toEqual([{ n: 3 }])
+    expect(await db.query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 3 }])
+  })
 
-  it(
-    'does not harm a transaction that waited behind it: it runs again, whole',
-    async () => {
-      const slow = outcome(db.query('select pg_sleep(20)'))
-      let tries = 0
-      const behind = db.transaction(async (tx) => {
-        tries += 1
-        await tx.query('insert into kept values (10)')
-        await slow
-        return tx.query('insert into kept values (11) returning n')
-      })
-      expect(await slow).toBe('timeout')
-      expect(await behind).toEqual([{ n: 11 }])
-      expect(tries).toBe(2)
-      expect(await db.query('select n from kept where n in (10, 11) order by n')).toEqual([{ n: 10 }, { n: 11 }])
-    },
-    MINUTE,
-  )
+  it('does not harm a transaction that waited behind it: it runs again, whole', async () => {
+    const slow = outcome(db.query('select pg_sleep(20)'))
+    let tries = 0
+    const behind = db.transaction(async (tx) => {
+      tries += 1
+      await tx.query('insert into kept values (10)')
+      await slow
+      return tx.query('insert into kept values (11) returning n')
+    })
+    expect(await slow).toBe('timeout')
+    expect(await behind).toEqual([{ n: 11 }])
+    expect(tries).toBe(2)
+    expect(await db.query('select n from kept where n in (10, 11) order by n')).toEqual([{ n: 10 }, { n: 11 }])
+  })
 
-  it(
-    'may be a script: maintenance takes its time',
-    async () => {
-      await db.script('select pg_sleep(0.6)')
-    },
-    MINUTE,
-  )
+  it('may be a script: maintenance takes its time', async () => {
+    await db.script('select pg_sleep(0.6)')
+  })
 
-  it(
-    'counts only the time it runs, not the time it waits',
-    async () => {
-      expect(
-        await Promise.all(Array.from({ length: 5 }, () => db.query('select 1 as n from pg_sleep(0.15)'))),
-      ).toHaveLength(5)
-    },
-    MINUTE,
-  )
+  it('counts only the time it runs, not the time it waits', async () => {
+    expect(
+      await Promise.all(Array.from({ length: 5 }, () => db.query('select 1 as n from pg_sleep(0.15)'))),
+    ).toHaveLength(5)
+  })
 })
 
 describe('maintenance', () => {
-  it(
-    'clears dead rows away, keeps the statistics fresh and the log short',
-    async () => {
-      const db = await open(directory('maintained'))
-      await db.script(
-        `create table t (n int, filler text); insert into t select i, repeat('x', 900) from generate_series(1, 20000) i`,
-      )
-      for (let round = 0; round < 4; round += 1) await db.query('update t set n = n + 1')
-      const state = async () => {
-        await db.query('select pg_stat_force_next_flush()')
-        const [row] = await db.query<{ dead: number; analysed: boolean; log: number }>(
-          `select n_dead_tup as dead, last_analyze is not null as analysed,
+  it('clears dead rows away, keeps the statistics fresh and the log short', async () => {
+    const db = await open(directory('maintained'))
+    await db.script(
+      `create table t (n int, filler text); insert into t select i, repeat('x', 900) from generate_series(1, 20000) i`,
+    )
+    for (let round = 0; round < 4; round += 1) await db.query('update t set n = n + 1')
+    const state = async () => {
+      await db.query('select pg_stat_force_next_flush()')
+      const [row] = await db.query<{ dead: number; analysed: boolean; log: number }>(
+        `select n_dead_tup as dead, last_analyze is not null as analysed,
           (select pg_current_wal_lsn() - redo_lsn from pg_control_checkpoint()) as log from pg_stat_user_tables`,
-        )
-        return row
-      }
-      expect(await state()).toMatchObject({ analysed: false })
-      expect((await state())?.dead).toBeGreaterThan(10_000)
-      await maintain(db)
-      expect(await state()).toMatchObject({ dead: 0, analysed: true })
-      expect((await state())?.log).toBeLessThan(64 * 1024 * 1024)
-      await db.close()
-    },
-    MINUTE,
-  )
+      )
+      return row
+    }
+    expect(await state()).toMatchObject({ analysed: false })
+    expect((await state())?.dead).toBeGreaterThan(10_000)
+    await maintain(db)
+    expect(await state()).toMatchObject({ dead: 0, analysed: true })
+    expect((await state())?.log).toBeLessThan(64 * 1024 * 1024)
+    await db.close()
+  })
 })
 
 describe('closing', () => {
-  it(
-    'answers what was asked before, and nothing after',
-    async () => {
-      const db = await openDatabase({ memory: true, timezone: ZONE })
-      const before = db.query('select 1 as n')
-      await db.close()
-      expect(await before).toEqual([{ n: 1 }])
-      await expect(db.query('select 1')).rejects.toMatchObject({ kind: 'connection' })
-    },
-    MINUTE,
-  )
+  it('answers what was asked before, and nothing after', async () => {
+    const db = await openDatabase({ memory: true, timezone: ZONE })
+    const before = db.query('select 1 as n')
+    await db.close()
+    expect(await before).toEqual([{ n: 1 }])
+    await expect(db.query('select 1')).rejects.toMatchObject({ kind: 'connection' })
+  })
 })

@@ -16,7 +16,7 @@ describe.each(rulesEngines)('birth photos on $name', (engine) => {
   beforeAll(async () => {
     studio = await Studio.open(engine)
     who = await studio.actor('admin')
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const rows = (sql: string, ...values: unknown[]) => studio.rows(sql, values)

@@ -130,7 +130,7 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     expect(told.filter(({ status }) => status === 400)).toHaveLength(48)
     const seats = await counter.rows('select distinct "seatId" from "courseBooking" where "classSchId" = $1', [id])
     expect(seats).toHaveLength(12)
-  }, 120_000)
+  })
 
   it('a seat that is closed or of another room is not given', async () => {
     const { id, settingId } = await lesson(2)

@@ -18,10 +18,10 @@ describe.each(engines)('clerks at once on $name', (engine) => {
   beforeAll(async () => {
     studio = await Studio.open(engine)
     floor = await Floor.open(studio)
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
-  it('leave every seat, hold, booking, session and task at one with the others', { timeout: 240_000 }, async () => {
+  it('leave every seat, hold, booking, session and task at one with the others', async () => {
     const dates: number[] = []
     for (let i = 1; i <= DAYS; i += 1) dates.push(await floor.day(TODAY + i * DAY))
     const sessions: number[] = []

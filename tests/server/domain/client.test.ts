@@ -26,7 +26,7 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
     area = await CustomerArea.open(studio)
     mine = await area.shown()
     other = await area.shown()
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const ids = (data: unknown): unknown[] => (data as Values[]).map(({ id }) => id).sort()

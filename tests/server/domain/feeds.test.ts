@@ -44,7 +44,7 @@ describe.each(rulesEngines)('calendars for calendar programs on $name', (engine)
     const two = await floor.session()
     const id = await floor.book(two.orderSessionId, date, { startTime: '11:00' })
     await floor.must('scheduling/cancel', { id, cancelReason: '不拍了' })
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const make = (input: Values = {}, who = manager) =>

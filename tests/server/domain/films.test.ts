@@ -33,7 +33,7 @@ describe.each(rulesEngines)('films on $name', (engine) => {
       sessionCount: 0,
       salePrice: 300,
     })
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const rows = (sql: string, ...values: unknown[]) => floor.counter.rows(sql, values)

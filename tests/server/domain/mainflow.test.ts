@@ -36,7 +36,7 @@ describe.each(engines)('the main flow on $name', (engine) => {
     const file = { origName: 'sign.png', url: `/files/c${'1'.repeat(40)}.png` }
     const [id = 0] = await studio.app.insertAll('uploadFile', floor.counter.who, [file])
     signature = { id, ...file }
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const { must, told } = {

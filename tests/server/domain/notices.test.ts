@@ -35,7 +35,7 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
         content: scene === 'pick' ? `${word} \${orderNo}` : `${word} \${date} \${time} \${siteName}`,
       })
     photographer = await floor.employee('何一', DICT.worker_role.sheying)
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   /** What a customer was written, oldest first. */

@@ -26,7 +26,7 @@ describe.each(rulesEngines)('photos on $name', (engine) => {
     sheying = await floor.employee('何一', DICT.worker_role.sheying)
     seller = await studio.actor('seller')
     registerSystemJobs(studio.jobs, studio)
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   /** Originals as an upload leaves them; `same`: their content. */

@@ -46,7 +46,7 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
     const groups = ['选片1室', '选片2室'].map((groupName) => ({ groupName, seats }))
     templateId = (await floor.must('workTemplate/create', { siteId, type: SEE, name: '看片日', groups })).id
     luo = await floor.employee('罗敏', DICT.worker_role.xuanpian)
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const board = (date: number): Promise<Board> => floor.must('pickScheduling/queryScheduling', { date, siteId })

@@ -36,7 +36,7 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     const url = `/files/c${'1'.repeat(40)}.png`
     const [id = 0] = await studio.app.insertAll('uploadFile', floor.counter.who, [{ origName, url }])
     signature = { id, url, origName }
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const rows = (sql: string, ...values: unknown[]) => floor.counter.rows(sql, values)

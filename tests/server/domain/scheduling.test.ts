@@ -41,7 +41,7 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       { groupName: '摄影1组', teamId, seats: [span('09:00', '11:00'), span('11:00', '13:00')] },
       { groupName: '摄影2组', seats: [span('09:00', '11:00'), { ...span('13:30', '15:30'), isSpecial: 1 }] },
     ])
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   const span = (startTime: string, endTime: string) => ({ startTime, endTime })

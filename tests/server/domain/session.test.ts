@@ -474,7 +474,7 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       expect(await who(token)).toBeDefined()
       await take()
       // What is changed past a session is believed for a second at most.
-      await expect.poll(() => who(token), { timeout: 3000 }).toBeUndefined()
+      await expect.poll(() => who(token)).toBeUndefined()
       await studio.db.query('update "role" set "status" = 1')
       await studio.db.query('update "company" set "status" = 1')
       await studio.db.query(

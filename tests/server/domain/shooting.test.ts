@@ -30,7 +30,7 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
     floor = await Floor.open(studio)
     he = await floor.employee('何一', DICT.worker_role.sheying)
     tang = await floor.employee('唐微', DICT.worker_role.sheying, DICT.worker_role.huazhuang)
-  }, 120_000)
+  })
   afterAll(() => studio.close())
 
   /** At a time of a day; the clock goes back where it stood. */

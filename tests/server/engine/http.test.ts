@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { reading } from '../../../src/server/auth/cache.ts'
@@ -580,7 +580,7 @@ describe('a port', () => {
     it('and one more when one is gone', async () => {
       const { waiting, come, answered, close } = await opened()
       const busy = [await come(1, '/wait'), await come(1, '/wait'), await come(1, '/wait')]
-      await vi.waitFor(() => expect(waiting).toHaveLength(3))
+      await expect.poll(() => waiting).toHaveLength(3)
       expect(await answered(await come(1, '/'))).toBe(false)
       expect(await answered(await come(2, '/'))).toBe(true)
       waiting.pop()?.()
@@ -640,7 +640,7 @@ describe('a port', () => {
     socket.write('POST /api/customer/hello.json HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{', () =>
       setImmediate(() => socket.destroy()),
     )
-    await vi.waitFor(() => expect(logged).toHaveLength(1))
+    await expect.poll(() => logged).toHaveLength(1)
     expect(logged[0]).not.toHaveProperty('error')
     expect(logged[0]?.status).toBe(400)
     await hangUp(server)

@@ -25,7 +25,7 @@ describe.each(engines)('jobs on $name', (engine) => {
   beforeAll(async () => {
     db = await engine.open()
     await db.query(OUTBOX_TABLE)
-  }, 60_000)
+  })
   afterAll(() => db.close())
   beforeEach(async () => {
     clock.at = MONDAY

@@ -14,7 +14,6 @@ import { MOBILES, PASSWORD, type Told } from '../support/product.ts'
 import { ROOT } from '../support/template.ts'
 import { directory } from './places.ts'
 
-const MINUTE = 60_000
 const TAGS = 'schemas/resources/crm/tags.json'
 const LIST = 'schemas/screens/customer/list.json'
 const POSITIONS = 'schemas/platform/screens/system/positions.json'
@@ -55,7 +54,7 @@ describe('a save under the running server', () => {
     })
     browser = await Browser.open(`http://127.0.0.1:${await runtime.listen(0, '127.0.0.1')}`)
     while (runtime.push.size === 0) await browser.post('index/init')
-  }, 10 * MINUTE)
+  })
   afterEach(async () => {
     for (const [file, text] of kept) writeFileSync(join(project, file), text)
     kept.clear()

@@ -8,7 +8,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { run as admin } from '../../../bin/admin.ts'
 import { killAll, ranHere, Running } from './running.ts'
 
-const MINUTE = 60_000
 const SCRIPT = '/usr/bin/script'
 const CREATE = ['bin/atelier.mjs', 'admin', 'create']
 const PERSON = {
@@ -30,7 +29,7 @@ describe('an empty database', () => {
 
   const create = (...args: string[]) => ranHere(() => admin(['create', ...args]), env)
 
-  it('is entered over the printed link, once, by who knows it', { timeout: 5 * MINUTE }, async () => {
+  it('is entered over the printed link, once, by who knows it', async () => {
     const running = await new Running(env).ready()
     const [, token] = await running.said(NOBODY)
     const enter = (input: object) => running.raw('system/firstRun', { ...PERSON, token, ...input })
@@ -46,7 +45,7 @@ describe('an empty database', () => {
     expect(await running.end('SIGTERM')).toEqual({ code: 0, signal: null })
   })
 
-  it('gets another administrator from the command line, only when that is said', { timeout: 5 * MINUTE }, async () => {
+  it('gets another administrator from the command line, only when that is said', async () => {
     const person = { mobile: '13900000002', password: 'Harbour8' }
     const given = ['--mobile', person.mobile, '--name', '韩梅梅', '--password']
     expect(await create(...given, person.password)).toMatchObject({
@@ -65,7 +64,7 @@ describe('an empty database', () => {
   })
 
   // `script` makes a terminal: only there is anything shown while it is typed.
-  it.skipIf(!existsSync(SCRIPT))('shows nothing of a password that is typed', { timeout: 5 * MINUTE }, async () => {
+  it.skipIf(!existsSync(SCRIPT))('shows nothing of a password that is typed', async () => {
     const command = `${process.execPath} ${CREATE.join(' ')} --more --mobile 13900000003 --name Typed`
     const child = spawn(SCRIPT, ['-qfec', command, '/dev/null'], { env: { ...process.env, DATABASE_URL: '', ...env } })
     let told = ''

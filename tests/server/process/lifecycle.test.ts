@@ -19,13 +19,11 @@ import { freePort } from '../support/ports.ts'
 import { pgliteTemplate } from '../support/template.ts'
 import { killAll, ranHere, Running } from './running.ts'
 
-const MINUTE = 60_000
-
 describe('the program', () => {
   let place: Awaited<ReturnType<typeof directory>>
   beforeAll(async () => {
     place = await directory()
-  }, 10 * MINUTE)
+  })
   afterAll(async () => {
     killAll()
     await place.remove()
@@ -34,7 +32,7 @@ describe('the program', () => {
   let running: Running | undefined
   const lock = (): string => join(place.dataDir, 'db.lock')
 
-  it('answers /healthz from the moment calls are answered, and not before', { timeout: 2 * MINUTE }, async () => {
+  it('answers /healthz from the moment calls are answered, and not before', async () => {
     const port = await freePort()
     running = new Running({ ...place.env, PORT: String(port), METRICS_PORT: '0' })
     const health = async (): Promise<number> =>
@@ -83,7 +81,7 @@ describe('the program', () => {
     expect((await fetch(`${running?.address}/healthz`)).status).toBe(200)
   })
 
-  it('is saved whole while it works, and restored into an empty place only', { timeout: 2 * MINUTE }, async () => {
+  it('is saved whole while it works, and restored into an empty place only', async () => {
     const saved = mkdtempSync(join(tmpdir(), 'atelier-saved-'))
     try {
       const file = join(saved, 'studio.tar')
@@ -127,7 +125,7 @@ describe('the program', () => {
     }
   })
 
-  it('told to end while calls are at work, answers all of them and ends cleanly', { timeout: 2 * MINUTE }, async () => {
+  it('told to end while calls are at work, answers all of them and ends cleanly', async () => {
     const program = running ?? (await new Running(place.env).ready())
     running = undefined
     const token = await program.signIn(MOBILES.administrator)
@@ -153,7 +151,7 @@ describe('the program', () => {
   })
 
   // The demo data of all tests are written by a program whose first try was killed half way (support/template.ts).
-  it('writes the demo data anew where it was killed while writing them', { timeout: 2 * MINUTE }, async () => {
+  it('writes the demo data anew where it was killed while writing them', async () => {
     expect(readFileSync((await pgliteTemplate()).said, 'utf8')).toContain('written anew')
     const whole = await directory()
     const db = await whole.open()
@@ -179,21 +177,17 @@ describe('the program', () => {
     expect(refused.told.trim()).toMatch(/^The data directory .+ cannot be written to \(ENOTDIR\)\. .+ DATA_DIR\.$/)
   })
 
-  it(
-    'ends with a sentence where its port is taken, and leaves the directory free',
-    { timeout: 2 * MINUTE },
-    async () => {
-      const taken = createServer().listen(0, '127.0.0.1')
-      await once(taken, 'listening')
-      const { port } = taken.address() as AddressInfo
-      expect(await ranHere(serve, { ...place.env, PORT: String(port) })).toEqual({
-        code: 1,
-        told: [`listen EADDRINUSE: address already in use 127.0.0.1:${port}`],
-      })
-      expect(existsSync(lock())).toBe(false)
-      taken.close()
-    },
-  )
+  it('ends with a sentence where its port is taken, and leaves the directory free', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    expect(await ranHere(serve, { ...place.env, PORT: String(port) })).toEqual({
+      code: 1,
+      told: [`listen EADDRINUSE: address already in use 127.0.0.1:${port}`],
+    })
+    expect(existsSync(lock())).toBe(false)
+    taken.close()
+  })
 
   it.each([
     ['serve', serve],

@@ -64,7 +64,7 @@ describe('a product of its own', () => {
     const { mobile, password } = ADMIN
     const { data } = await running.raw('system/checkLogin', { mobile, password })
     token = (data as { token: string }).token
-  }, 300_000)
+  })
   afterAll(() => {
     killAll()
     rmSync(home, { recursive: true, force: true })

@@ -16,7 +16,6 @@ import { shiftOf, work } from '../support/clerks.ts'
 import { database, type Place } from './places.ts'
 import { killAll, ranHere, Running } from './running.ts'
 
-const MINUTE = 60_000
 const SET = DICT.control_type.set
 const hasDump = spawnSync('pg_dump', ['--version']).status === 0
 
@@ -58,7 +57,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
   beforeAll(async () => {
     place = await database()
     both = await Promise.all([new Running(place.env).ready(), new Running(place.env).ready()])
-  }, 10 * MINUTE)
+  })
   afterAll(async () => {
     killAll()
     await place.remove()
@@ -80,7 +79,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     return [...listeners]
   }
 
-  it('both tell of a change made in either', { timeout: MINUTE }, async () => {
+  it('both tell of a change made in either', async () => {
     const token = await both[0].signIn(MOBILES.administrator)
     const listeners = await listening(token)
     for (const [n, running] of both.entries()) {
@@ -92,39 +91,35 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     }
   })
 
-  it(
-    'are saved by pg_dump while they work, and restored into an empty database only',
-    { timeout: MINUTE },
-    async () => {
-      const saved = mkdtempSync(join(tmpdir(), 'atelier-saved-'))
-      const empty = await createEmpty()
-      try {
-        const file = join(saved, 'studio.tar')
-        if (!hasDump) {
-          const told = ['This needs the program pg_dump, which is not installed here.']
-          return expect(await ranHere(() => backup([file]), place.env)).toEqual({ code: 1, told })
-        }
-        const token = await both[0].signIn(MOBILES.administrator)
-        const adds = Array.from({ length: 10 }, (_, n) => both[1].post('tags/add', { name: `备份${n}` }, token))
-        const [made] = await Promise.all([ranHere(() => backup([file]), place.env), ...adds])
-        expect(made.told.join()).toMatch(
-          /: \d{5,} rows of \d+ tables and 0 uploaded files, read again and found whole\.$/,
-        )
-        const into = (url: string, data: string) =>
-          ranHere(() => restore.run([file]), { DATABASE_URL: url, DATA_DIR: join(saved, data) })
-        expect(await into(empty.url, 'first')).toMatchObject({ code: 0 })
-        expect(await into(empty.url, 'second')).toEqual({
-          code: 1,
-          told: ['DATABASE_URL names a database with tables: restore into an empty one.'],
-        })
-      } finally {
-        rmSync(saved, { recursive: true, force: true })
-        await empty.drop()
+  it('are saved by pg_dump while they work, and restored into an empty database only', async () => {
+    const saved = mkdtempSync(join(tmpdir(), 'atelier-saved-'))
+    const empty = await createEmpty()
+    try {
+      const file = join(saved, 'studio.tar')
+      if (!hasDump) {
+        const told = ['This needs the program pg_dump, which is not installed here.']
+        return expect(await ranHere(() => backup([file]), place.env)).toEqual({ code: 1, told })
       }
-    },
-  )
+      const token = await both[0].signIn(MOBILES.administrator)
+      const adds = Array.from({ length: 10 }, (_, n) => both[1].post('tags/add', { name: `备份${n}` }, token))
+      const [made] = await Promise.all([ranHere(() => backup([file]), place.env), ...adds])
+      expect(made.told.join()).toMatch(
+        /: \d{5,} rows of \d+ tables and 0 uploaded files, read again and found whole\.$/,
+      )
+      const into = (url: string, data: string) =>
+        ranHere(() => restore.run([file]), { DATABASE_URL: url, DATA_DIR: join(saved, data) })
+      expect(await into(empty.url, 'first')).toMatchObject({ code: 0 })
+      expect(await into(empty.url, 'second')).toEqual({
+        code: 1,
+        told: ['DATABASE_URL names a database with tables: restore into an empty one.'],
+      })
+    } finally {
+      rmSync(saved, { recursive: true, force: true })
+      await empty.drop()
+    }
+  })
 
-  it('a session that ends in one is over in the other, socket and all', { timeout: MINUTE }, async () => {
+  it('a session that ends in one is over in the other, socket and all', async () => {
     const token = await both[0].signIn(MOBILES.administrator)
     const [, there] = await listening(token)
     expect(await both[1].post('index/init', {}, token)).toMatchObject({ status: 200 })
@@ -137,12 +132,12 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     let token: string
     beforeAll(async () => {
       token = await both[0].signIn(MOBILES.administrator)
-    }, MINUTE)
+    })
     const all = (count: number, ask: (running: Running, n: number) => Promise<Told>): Promise<Told[]> =>
       Promise.all(Array.from({ length: count }, (_, n) => ask(both[n % 2] as Running, n)))
     const statuses = (told: Told[]): number[] => told.map((one) => one.status).sort()
 
-    it('sixteen adds of one code make one record', { timeout: MINUTE }, async () => {
+    it('sixteen adds of one code make one record', async () => {
       const told = await all(16, (running, n) =>
         running.post('stantion/add', { name: `同码${n}`, code: 'SAME' }, token),
       )
@@ -152,7 +147,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
       )
     })
 
-    it('sixteen numbers are given once each', { timeout: MINUTE }, async () => {
+    it('sixteen numbers are given once each', async () => {
       const told = await all(16, (running, n) =>
         running.post('customer/add', { realName: `两处${n}`, mobile: `172${String(n).padStart(8, '0')}` }, token),
       )
@@ -161,7 +156,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
       expect(new Set((data as { customerNo: string }[]).map((one) => one.customerNo)).size).toBe(16)
     })
 
-    it('of two edits of one record one is told that it came late', { timeout: MINUTE }, async () => {
+    it('of two edits of one record one is told that it came late', async () => {
       const { id } = await both[0].must('tags/add', { name: '两处改' }, token)
       for (let version = 1; version <= 8; version += 1) {
         const told = await all(2, (running, n) =>
@@ -171,7 +166,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
       }
     })
 
-    it('an item is added, or its dictionary deleted, never both', { timeout: MINUTE }, async () => {
+    it('an item is added, or its dictionary deleted, never both', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { id } = (await both[0].post('setting/add', { code: `race_${round}`, name: `比${round}` }, token))
           .data as { id: number }
@@ -190,42 +185,38 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     })
   })
 
-  it(
-    'clerks of both leave every seat, hold, booking and session at one with the others',
-    { timeout: 4 * MINUTE },
-    async () => {
-      const boss = await both[0].signIn(MOBILES.administrator)
-      const [store] = await both[0].must('store/select', {}, boss)
-      const site = { code: 'RACE', name: '比赛场', siteType: SET, storeId: store?.value }
-      const { id: siteId } = await both[0].must('site/add', site, boss)
-      const seats = ['09:00', '11:00', '13:00'].map((startTime, i) => ({ startTime, endTime: `${11 + 2 * i}:00` }))
-      const groups = ['A', 'B'].map((groupName) => ({ groupName, seats }))
-      const template = { siteId, type: SET, name: '比赛日', groups }
-      const { id: templateId } = await both[0].must('workTemplate/create', template, boss)
-      const today = midnightOf(Date.now(), 'Asia/Shanghai')
-      const dates = [1, 2, 3].map((n) => today + n * DAY)
-      await both[0].must('schSetting/create', { siteId, type: SET, from: dates[0], to: dates[2], templateId }, boss)
-      const open = await both[0].must('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 24 }, boss)
-      const tokens = await Promise.all(
-        [MOBILES.administrator, MOBILES.manager, MOBILES.scheduler].map((mobile, n) =>
-          (both[n % 2] as Running).signIn(mobile),
-        ),
-      )
-      const happened = await work(
-        (clerk, path, input) => (both[clerk % 2] as Running).raw(path, input, tokens[clerk % tokens.length]),
-        { siteId, dates, sessions: open.map(({ id }) => id), teams: [] },
-        shiftOf({ clerks: 24, acts: 8 }),
-      )
-      expect(happened.odd).toEqual([])
-      expect(happened.done['scheduling/schedule']).toBeGreaterThan(0)
-      const db = await place.open()
-      const broken = (await verify(db, generatedModel())).filter((one) => one.broken.length > 0)
-      await db.close()
-      expect(broken.map(({ invariant }) => `${invariant.code} ${invariant.says}`)).toEqual([])
-    },
-  )
+  it('clerks of both leave every seat, hold, booking and session at one with the others', async () => {
+    const boss = await both[0].signIn(MOBILES.administrator)
+    const [store] = await both[0].must('store/select', {}, boss)
+    const site = { code: 'RACE', name: '比赛场', siteType: SET, storeId: store?.value }
+    const { id: siteId } = await both[0].must('site/add', site, boss)
+    const seats = ['09:00', '11:00', '13:00'].map((startTime, i) => ({ startTime, endTime: `${11 + 2 * i}:00` }))
+    const groups = ['A', 'B'].map((groupName) => ({ groupName, seats }))
+    const template = { siteId, type: SET, name: '比赛日', groups }
+    const { id: templateId } = await both[0].must('workTemplate/create', template, boss)
+    const today = midnightOf(Date.now(), 'Asia/Shanghai')
+    const dates = [1, 2, 3].map((n) => today + n * DAY)
+    await both[0].must('schSetting/create', { siteId, type: SET, from: dates[0], to: dates[2], templateId }, boss)
+    const open = await both[0].must('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 24 }, boss)
+    const tokens = await Promise.all(
+      [MOBILES.administrator, MOBILES.manager, MOBILES.scheduler].map((mobile, n) =>
+        (both[n % 2] as Running).signIn(mobile),
+      ),
+    )
+    const happened = await work(
+      (clerk, path, input) => (both[clerk % 2] as Running).raw(path, input, tokens[clerk % tokens.length]),
+      { siteId, dates, sessions: open.map(({ id }) => id), teams: [] },
+      shiftOf({ clerks: 24, acts: 8 }),
+    )
+    expect(happened.odd).toEqual([])
+    expect(happened.done['scheduling/schedule']).toBeGreaterThan(0)
+    const db = await place.open()
+    const broken = (await verify(db, generatedModel())).filter((one) => one.broken.length > 0)
+    await db.close()
+    expect(broken.map(({ invariant }) => `${invariant.code} ${invariant.says}`)).toEqual([])
+  })
 
-  it('one goes on when the other is killed; both end cleanly when told to', { timeout: MINUTE }, async () => {
+  it('one goes on when the other is killed; both end cleanly when told to', async () => {
     const token = await both[1].signIn(MOBILES.administrator)
     expect(await both[0].end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
     expect(await both[1].post('tags/add', { name: '只剩一处' }, token)).toMatchObject({ status: 200 })

@@ -31,7 +31,7 @@ describe.each(engines)('push on $name', (engine) => {
 
   beforeAll(async () => {
     db = await engine.open()
-  }, 60_000)
+  })
   afterAll(() => db.close())
   beforeEach(() => {
     ended = new Set()

@@ -29,7 +29,7 @@ describe('a customer', () => {
     mine = await area.shown()
     others = await area.shown()
     guest = await area.guest((await area.link(mine, { allowPick: 1, allowDownload: 1 })).t)
-  }, 240_000)
+  })
   afterAll(() => studio.close())
 
   it('is refused every call that is not for customers', async () => {

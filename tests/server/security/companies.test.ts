@@ -53,7 +53,7 @@ onOneEngine('companies', (engine) => {
     }
     expect([...ours].filter(([, ids]) => ids.length === 0)).toEqual([])
     expect(Object.keys(model.resources).length).toBeGreaterThan(150)
-  }, 600_000)
+  })
 
   /** Every record of the first company with its version and content. */
   async function untouched(): Promise<Values> {
@@ -76,7 +76,7 @@ onOneEngine('companies', (engine) => {
       .filter((id) => !theirs.get(resource as string)?.includes(id))
       .slice(0, count)
 
-  it("cannot be reached by a record's id through any call", { timeout: 600_000 }, async () => {
+  it("cannot be reached by a record's id through any call", async () => {
     const before = await untouched()
     const questions = calls().flatMap((call) => {
       const field = call.input.find((one) => one.name === 'id' || one.name === 'ids')
@@ -108,7 +108,7 @@ onOneEngine('companies', (engine) => {
     expect(await untouched()).toEqual(before)
   })
 
-  it("cannot be referred to from a record of one's own", { timeout: 600_000 }, async () => {
+  it("cannot be referred to from a record of one's own", async () => {
     const before = await untouched()
     const questions = calls().flatMap((call) => {
       if (!['edit', 'set', 'move', 'handler'].includes(call.kind) || product().model.resources[call.resource]?.append)
@@ -143,7 +143,7 @@ onOneEngine('companies', (engine) => {
         product().model.resources[field.of]?.company,
     )
 
-  it('are in no list, count, option, search, tree or total', { timeout: 600_000 }, async () => {
+  it('are in no list, count, option, search, tree or total', async () => {
     const lists = calls().filter(
       (call) =>
         ['query', 'list', 'select'].includes(call.kind) &&
@@ -173,7 +173,7 @@ onOneEngine('companies', (engine) => {
     return (data as Values[]).flatMap((row) => [(row.id ?? row.value) as Id, ...idsIn(row.children)])
   }
 
-  it('are found by no filter that names them', { timeout: 600_000 }, async () => {
+  it('are found by no filter that names them', async () => {
     const questions = calls()
       .filter((call) => call.kind === 'query' && !call.handler)
       .flatMap((call) => {
@@ -218,7 +218,7 @@ onOneEngine('companies', (engine) => {
     return (await product().must(other, 'job/progress', { jobId })).url
   }
 
-  it('are in no file that is exported', { timeout: 600_000 }, async () => {
+  it('are in no file that is exported', async () => {
     const exports = calls().filter(
       (call) => call.kind === 'export' && product().model.resources[call.rows ?? call.resource]?.company,
     )
@@ -276,50 +276,46 @@ onOneEngine('companies', (engine) => {
   })
 
   describe('at random', () => {
-    it(
-      'thousands of requests for anything change and show nothing of another company',
-      { timeout: 600_000 },
-      async () => {
-        const before = await untouched()
-        const mine = new Map([...theirs].map(([name, ids]) => [name, new Set(ids)]))
-        const all = calls().filter(
-          (call) => product().model.resources[call.resource]?.company && call.path !== 'system/logout',
-        )
-        let seed = 42
-        const random = (n: number): number => {
-          seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-          return seed % n
-        }
-        const requests = Array.from({ length: 2_500 }, () => {
-          const call = all[random(all.length)] as CallModel
-          const send: Values = {}
-          for (const field of call.input) if (random(3) === 0) send[field.name] = valueFor(field, random)
-          if (random(2) === 0) send.id = foreign(call.resource, 20)[random(3)]
-          return { call, send }
-        })
-        const wrong = await batched(
-          requests,
-          async ({ call, send }) => {
-            const told = await product().raw(other, call.path, send)
-            if (told.status >= 500) return [`${call.path} ${JSON.stringify(send)}: ${told.status}`]
-            const own = mine.get(call.rows ?? call.resource)
-            const read = told.status === 200 && ['query', 'list', 'detail', 'select'].includes(call.kind) && own
-            const shown = read
-              ? Array.isArray(told.data)
-                ? idsIn(told.data)
-                : [(told.data as Values | null)?.id as Id]
-              : []
-            const foreigners = shown.filter(
-              (id) => id !== undefined && ours.get(call.rows ?? call.resource)?.includes(id) && !own?.has(id),
-            )
-            return foreigners.length > 0 ? [`${call.path} ${JSON.stringify(send)}: ${foreigners.join()}`] : []
-          },
-          48,
-        )
-        expect(wrong.flat()).toEqual([])
-        expect(await untouched()).toEqual(before)
-      },
-    )
+    it('thousands of requests for anything change and show nothing of another company', async () => {
+      const before = await untouched()
+      const mine = new Map([...theirs].map(([name, ids]) => [name, new Set(ids)]))
+      const all = calls().filter(
+        (call) => product().model.resources[call.resource]?.company && call.path !== 'system/logout',
+      )
+      let seed = 42
+      const random = (n: number): number => {
+        seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+        return seed % n
+      }
+      const requests = Array.from({ length: 2_500 }, () => {
+        const call = all[random(all.length)] as CallModel
+        const send: Values = {}
+        for (const field of call.input) if (random(3) === 0) send[field.name] = valueFor(field, random)
+        if (random(2) === 0) send.id = foreign(call.resource, 20)[random(3)]
+        return { call, send }
+      })
+      const wrong = await batched(
+        requests,
+        async ({ call, send }) => {
+          const told = await product().raw(other, call.path, send)
+          if (told.status >= 500) return [`${call.path} ${JSON.stringify(send)}: ${told.status}`]
+          const own = mine.get(call.rows ?? call.resource)
+          const read = told.status === 200 && ['query', 'list', 'detail', 'select'].includes(call.kind) && own
+          const shown = read
+            ? Array.isArray(told.data)
+              ? idsIn(told.data)
+              : [(told.data as Values | null)?.id as Id]
+            : []
+          const foreigners = shown.filter(
+            (id) => id !== undefined && ours.get(call.rows ?? call.resource)?.includes(id) && !own?.has(id),
+          )
+          return foreigners.length > 0 ? [`${call.path} ${JSON.stringify(send)}: ${foreigners.join()}`] : []
+        },
+        48,
+      )
+      expect(wrong.flat()).toEqual([])
+      expect(await untouched()).toEqual(before)
+    })
   })
 
   /** Something for an input, of the first company where it points at a record. */

@@ -74,7 +74,7 @@ onOneEngine('hostile input', (engine) => {
   const filtersOf = (call: CallModel): FilterModel[] =>
     call.handler ? [] : Object.values(product().model.resources[call.rows ?? call.resource]?.filters ?? {})
 
-  it('in each input of each call is refused at a field, or means nothing', { timeout: 600_000 }, async () => {
+  it('in each input of each call is refused at a field, or means nothing', async () => {
     const asked = questions()
     expect(asked.length).toBeGreaterThan(5_000)
     const wrong = await batched(
@@ -91,7 +91,7 @@ onOneEngine('hostile input', (engine) => {
     expect(await product().post(admin, 'index/init')).toMatchObject({ status: 200 })
   })
 
-  it('of a name that is no input is refused by name', { timeout: 300_000 }, async () => {
+  it('of a name that is no input is refused by name', async () => {
     const names = ['zzz', '__proto__', 'constructor', 'hasOwnProperty', 'a.b', "x' or '1'='1", '']
     const asked = calls().flatMap((call, i) =>
       [0, 1].map((n) => ({ call, name: names[(i + n * 3) % names.length] as string })),
@@ -149,7 +149,7 @@ onOneEngine('hostile input', (engine) => {
 
   // What other tests here typed stands in the log by now; this does not.
   const NOWHERE = '§7'
-  it('is found literally where a text is looked for', { timeout: 120_000 }, async () => {
+  it('is found literally where a text is looked for', async () => {
     const lists = calls().filter(
       (call) => call.kind === 'query' && !call.handler && call.input.every((field) => !field.required),
     )
@@ -219,7 +219,7 @@ onOneEngine('hostile input', (engine) => {
         },
       ],
     ]
-    it.each(tokens)('%s opens no call that needs a session', { timeout: 120_000 }, async (_, make) => {
+    it.each(tokens)('%s opens no call that needs a session', async (_, make) => {
       const token = await make()
       const closed = calls().filter((call) => call.access?.anyone === undefined)
       expect(closed.length).toBeGreaterThan(800)

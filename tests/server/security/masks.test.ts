@@ -64,7 +64,7 @@ onOneEngine('masked numbers', (engine) => {
         ))
           kept.set(row.value, `${resource.name}.${name}`)
     }
-  }, 600_000)
+  })
 
   /** Where a resource keeps numbers: fields of its own, and members of an entry. */
   const maskedColumns = ({ fields }: ResourceModel): [name: string, column: string][] =>
@@ -129,14 +129,14 @@ onOneEngine('masked numbers', (engine) => {
     expect(masked().map((one) => one.name)).toEqual(expect.arrayContaining(['telemarketer', 'consultant']))
   })
 
-  it('stand in no answer that reads, for a role without the code', { timeout: 600_000 }, async () => {
+  it('stand in no answer that reads, for a role without the code', async () => {
     const calls = Object.values(product().model.calls).filter((call) => READING.has(call.kind))
     const found = []
     for (const { name } of masked()) found.push({ role: name, leaks: await leaks(name, calls) })
     expect(found.filter((one) => one.leaks.length > 0)).toEqual([])
   })
 
-  it('stand in no answer of a hand-written call either', { timeout: 600_000 }, async () => {
+  it('stand in no answer of a hand-written call either', async () => {
     const { calls: all, app } = product().model
     const { reveal, signOut, switchRole } = app.engineCalls
     const apart = new Set([reveal, signOut, switchRole].map((one) => one?.path))
@@ -146,7 +146,7 @@ onOneEngine('masked numbers', (engine) => {
     expect(found.filter((one) => one.leaks.length > 0)).toEqual([])
   })
 
-  it('are not found by a part of them, where they are masked', { timeout: 600_000 }, async () => {
+  it('are not found by a part of them, where they are masked', async () => {
     const { resources, calls } = product().model
     const found: string[] = []
     let asked = 0
