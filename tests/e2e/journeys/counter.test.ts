@@ -28,7 +28,7 @@ suite.each(journeyIn('en'))('at the counter, in %s', (lang: Lang) => {
     await steps.form.put({ customerId: customer.name })
     await steps.next()
     await steps.at('items')
-    await steps.form.put({ packageId: chosen.label })
+    await steps.keeps('packageId', () => steps.form.put({ packageId: chosen.label }))
     await expect(steps.summary).toContainText(chosen.label)
     await expect(app.body.locator('.at-foot-note')).toBeVisible()
 

@@ -1,6 +1,6 @@
 /** A record filled in over several steps. */
-import type { Locator } from 'playwright'
-import type { WizardView } from '../../../src/model/model.ts'
+import type { Locator, Request } from 'playwright'
+import { callOf, type WizardView } from '../../../src/model/model.ts'
 import { expect, type App, type Called } from './app.ts'
 import { Form } from './form.ts'
 import { fieldsOf, model } from './model.ts'
@@ -25,6 +25,19 @@ export class Wizard {
   async next(): Promise<void> {
     await this.app.settled()
     await this.app.body.locator('.at-sheet-foot .ant-btn-primary').click()
+  }
+
+  /** Does something, and waits until the draft holds a field by it: what was kept a moment before is not what is kept now. */
+  async keeps(field: string, act: () => Promise<unknown>): Promise<void> {
+    const { draft } = this.view
+    if (!draft) throw new Error('The wizard keeps no draft')
+    const paths = [draft.add, draft.edit].map((id) => `/api/${callOf(model, id)?.path ?? id}.json`)
+    const holds = (request: Request): boolean => {
+      if (!paths.some((path) => request.url().endsWith(path))) return false
+      const { data } = request.postDataJSON() as { data: Record<string, { values?: object } | undefined> }
+      return field in (data[draft.content]?.values ?? {})
+    }
+    await Promise.all([this.app.page.waitForResponse((one) => holds(one.request())), act()])
   }
 
   /** Waits for a step. */
