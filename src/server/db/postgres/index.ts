@@ -1,6 +1,6 @@
 /** A PostgreSQL server behind the `Database` interface. */
 import pg from 'pg'
-import type { Database, DbRow, Queryable, Transaction } from '../../types.ts'
+import type { Database, DbRow, Transaction } from '../../types.ts'
 import { asDbError, DbError, STALE_PLAN, transactionFailed, transactionOver } from '../errors.ts'
 import {
   CONNECTIONS,
