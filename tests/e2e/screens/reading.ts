@@ -215,8 +215,11 @@ const ZIP = 'PK'
 async function exportsWorkbook(app: App, press: () => Promise<void>): Promise<void> {
   expect((await downloaded(app, press)).subarray(0, 2).toString()).toBe(ZIP)
   // Others may have something to tell in the same corner.
-  await expect(app.page.locator('.ant-notification-notice').first()).toBeVisible()
-  await app.closeNotices()
+  await app.page
+    .locator('.ant-notification-notice')
+    .getByRole('button', { name: app.say.view('close') })
+    .last()
+    .click()
 }
 
 async function opensRow(app: App, list: List, view: RowsView, route: string): Promise<void> {
