@@ -199,7 +199,7 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
       const fields = nested(c, below(at, 'fields'), f)
       // Whoever may not see a member whole sees the entry with that member masked.
       const masked = base.masked || fields.some((member) => member.masked)
-      return { ...base, masked, type, ...(f.of === undefined ? {} : { of }), fields }
+      return { ...base, ...pick(f, ['lookup']), masked, type, ...(f.of === undefined ? {} : { of }), fields }
     }
     case 'int':
     case 'decimal':

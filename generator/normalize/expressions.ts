@@ -390,11 +390,15 @@ export function namedConditions(c: Compilation, r: ResourceDraft): Map<string, C
   const made = known.get(r) ?? new Map<string, Condition | undefined>()
   if (known.has(r)) return made
   known.set(r, made)
-  for (const [name, raw] of Object.entries(r.data.conditions ?? {})) {
-    const at: At = { source: r.source, path: ['conditions', name] }
-    made.set(name, conditions(c, at, raw, roots(c, { row: rowOf(r.name) }), raw.why)[0])
-  }
+  for (const name of Object.keys(r.data.conditions ?? {})) made.set(name, conditionFor(c, r, name, r))
   return made
+}
+
+/** What a resource says by name, of a row of `of`: of its own, or of what extends it, whose rows have its fields. */
+function conditionFor(c: Compilation, r: ResourceDraft, name: string, of: ResourceDraft): Condition | undefined {
+  const raw = r.data.conditions?.[name]
+  const at: At = { source: r.source, path: ['conditions', name] }
+  return raw && conditions(c, at, raw, roots(c, { row: rowOf(of.name) }), raw.why)[0]
 }
 
 /** A word alone is no condition by itself, so it is the name of one. */
@@ -402,7 +406,9 @@ const isName = (text: string): boolean => /^[a-z]\w*$/i.test(text) && text !== '
 
 function namedCondition(c: Compilation, at: At, name: string, { row }: Roots): Condition[] {
   const home = row?.t === 'row' ? c.resources.get(row.of) : undefined
+  const base = home?.base && c.resources.get(home.base.resource)
   const said = home ? namedConditions(c, home) : new Map<string, Condition | undefined>()
+  if (home && base?.data.conditions?.[name] && !said.has(name)) said.set(name, conditionFor(c, base, name, home))
   if (!said.has(name)) c.unknown(at, 'REF017', home ? `condition of ${home.name}` : 'condition', name, said.keys())
   const one = said.get(name)
   return one ? [one] : []

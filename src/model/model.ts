@@ -181,8 +181,8 @@ export type RefsField = FieldOf<'refs', 'of' | 'key', 'lookup'>
 export type LinkField = RefField | ByRefField | RefsField
 /** Child rows. `fields`: which of theirs are shown and typed in, where that differs from their columns. */
 export type OwnField = FieldOf<'own', 'of', 'fields'>
-/** Entries stored inside the record, or one. `of`: the resource whose fields they borrow. */
-export type NestedField = FieldOf<'rows' | 'group', 'fields', 'of'>
+/** Entries stored inside the record, or one. `of`: the resource whose fields they borrow. `lookup`: what the entries are chosen from. */
+export type NestedField = FieldOf<'rows' | 'group', 'fields', 'of' | 'lookup'>
 export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' | 'percent' | 'unit'>
 export type TextField = FieldOf<
   'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region',

@@ -47,9 +47,9 @@ function finishWords(c: Compilation, at: At, written: FieldWords, { field, besid
 }
 
 function finishLookup(c: Compilation, at: At, written: FieldWords, field: FieldModel, scope: Roots): void {
-  if (!isLink(field)) return
+  if (!isLink(field) && !field.lookup) return
   if (written.lookup) setLookup(c, below(at, 'lookup'), field, written.lookup)
-  else if (field.of && !field.lookup) {
+  else if (isLink(field) && field.of && !field.lookup) {
     const target = c.resources.get(field.of)
     const select = target && lookUpCall(c, `${target.path}/select`, target)
     if (select) field.lookup = select.id

@@ -7,9 +7,9 @@ import { fieldModel, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
 import { markChanged, placed } from '../../base/origin.ts'
 import { resolvePath } from '../../link/paths.ts'
-import { isLink, isNested, isOwn } from '../../../src/model/fields.ts'
+import { isLink, isNested, isOwn, membersOf } from '../../../src/model/fields.ts'
 import type { AuthoredColumns, AuthoredForm, AuthoredFormItem, AuthoredWith } from '../../base/authored.ts'
-import type { FieldWords, FormField } from '../../base/parts.ts'
+import type { CallWords, FieldWords, FormField, Item } from '../../base/parts.ts'
 import { changedColumns, usualColumns } from './columns.ts'
 
 /** The context of a form: its possible fields by name, the roots of its conditions, and their resource. */
@@ -149,10 +149,26 @@ function refuseOneKind(c: Compilation, at: At, key: 'lookup' | 'with'): void {
 export function setLookup(c: Compilation, at: At, field: FieldModel, name: string): void {
   const target = field.of ? c.resources.get(field.of) : undefined
   const call = findCall(c, name, target, at)
-  if (!call || call === 'planned' || !isLink(field)) return
+  if (!call || call === 'planned') return
+  if (field.type === 'rows') checkEntries(c, at, field, call.data)
+  else if (!isLink(field)) return
   if (field.by !== undefined && !call.data.handler) return refuseOneKind(c, at, 'lookup')
   field.lookup = call.id
 }
+
+/** REF015: entries are chosen from rows that say what is chosen, and hold a list of what there is to choose. */
+function checkEntries(c: Compilation, at: At, field: FieldModel, { output = [] }: CallWords): void {
+  const [named, chosen] = membersOf(field).map(({ name }) => name)
+  const answers = 'rows' in output ? [] : output
+  const isNamed = answers.some((one) => nameOf(one) === named)
+  const lists = answers.filter(
+    (one) => typeof one === 'object' && one.fields?.some((member) => nameOf(member) === chosen),
+  )
+  if (!isNamed || lists.length !== 1)
+    c.error(at, 'REF015', `the look-up of these entries is to answer "${named}", and one list with "${chosen}"`)
+}
+
+const nameOf = (one: string | Item): string | undefined => (typeof one === 'string' ? one : one.name)
 
 /** Fixed inputs of a look-up are filters of its resource, or further inputs that its call (`select`, or the one named) declares. */
 export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: AuthoredWith, scope: Roots) {

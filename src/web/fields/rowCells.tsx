@@ -36,6 +36,11 @@ function wordsOf(entry: WireRow, field: FieldModel, c: CellContext): string | un
   const members = membersOf(field)
   const called = titleOfChild(entry, field, c)
   if (called) return called
+  if (members.length > 0 && members.every(({ type }) => type === 'string'))
+    return members
+      .map(({ name }) => entry[name])
+      .filter(Boolean)
+      .join(c.lang === 'zh' ? '：' : ': ')
   const name = nameOf(entry, members, c)
   const money = members.find(({ type }) => type === 'money')
   return name && money ? `${name} ${fieldView('money').text(entry[money.name], entry, money, c)}`.trim() : undefined

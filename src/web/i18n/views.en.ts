@@ -34,6 +34,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   last30Days: 'Last 30 days',
   lookupFailed: 'Could not be loaded, please try again',
   nothingFound: 'Nothing found',
+  nothingToChoose: 'Nothing to choose',
   copy: 'Copy',
   copied: 'Copied',
   undone: 'Undone',

@@ -32,6 +32,7 @@ export const viewsZh = {
   last30Days: '近 30 天',
   lookupFailed: '没有加载出来，请重试',
   nothingFound: '没有找到',
+  nothingToChoose: '没有可选项',
   copy: '复制',
   copied: '已复制',
   undone: '已撤销',

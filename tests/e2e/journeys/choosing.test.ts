@@ -47,7 +47,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await tile(app, 0).locator('[data-at]').focus()
     for (const key of ['1', '3', '2', '1']) await app.page.keyboard.press(key)
     await expect(tile(app, 1).locator('.at-judged')).toHaveText(lang === 'zh' ? '不要' : 'Drop')
-    const picked = app.body.locator('.at-counter dd').first()
+    const picked = app.body.locator('.at-counter > div:not(.at-counter-words) dd').first()
     await expect(picked).toHaveText('2')
     const who = await tokenOf(ACCOUNT.administrator)
     const photosOf = async () => {
@@ -105,7 +105,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     const mine = Screen.of(app, MINE)
     await mine.does('startPick', await mine.find(film.id, film.taskNo))
     await expect(tile(app, 0)).toBeVisible()
-    const picked = app.body.locator('.at-counter dd').first()
+    const picked = app.body.locator('.at-counter > div:not(.at-counter-words) dd').first()
     await app.page.route('**/photo/pickForProduct.json', (route) => route.abort())
     app.faults.allow(/ERR_FAILED/)
     await tile(app, 0).locator('[data-at]').focus()

@@ -39,7 +39,7 @@ export async function paidOrder(): Promise<{ id: number; orderNo: string; custom
 }
 
 /** Pays a bill in cash at the demo's desk. */
-async function pay(billId: number, amount: number): Promise<void> {
+export async function pay(billId: number, amount: number): Promise<void> {
   const cashier = await tokenOf(ACCOUNT.cashier)
   const ways = await call('payMethod/select', { keyword: '现金' }, cashier)
   await call(

@@ -989,6 +989,42 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         data: { field: 'attrs' },
         msg: expect.stringContaining('封面'),
       })
+      expect(await counter.list('orderDetail/choices', { id })).toEqual([
+        {
+          attrName: '封面',
+          required: 1,
+          options: [
+            { value: '米白', extraPrice: null },
+            { value: '真皮棕', extraPrice: 50 },
+          ],
+        },
+      ])
+    })
+
+    it('what was chosen stays where it is not offered any more, or being made: it is only not changed', async () => {
+      const attributes = [{ attrName: '封面', options: [{ value: 'white', label: '米白' }] }]
+      const itemId = await counter.shop.product({ salePrice: 100, attributes })
+      const made = await counter.order(1000, { items: [{ itemType: ITEM.goods, itemId, quantity: 1 }] })
+      const { id } = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and "itemType" = $3',
+        [made.id, itemId, ITEM.goods],
+      )
+      const attrs = [{ attrName: '封面', value: '米白' }]
+      const choose = (remark: string, chosen: typeof attrs) =>
+        counter.refused('orderDetail/edit', { id, attrs: chosen, remark })
+      await choose('', attrs)
+      await studio.db.query('update "productAttr" set "attrName" = $2 where "productId" = $1', [itemId, '封面颜色'])
+      const both = [...attrs, { attrName: '封面颜色', value: '米白' }]
+      expect(await choose('', both)).toMatchObject({ status: 200 })
+      expect(await counter.row('orderItem', id)).toMatchObject({ attrs: both })
+      await studio.db.query(
+        `insert into "workProduct" ("companyId", "orderId", "orderItemId", "workProductNo", "unitNo", "produceStatus") values (1, $1, $2, 'ZP-made', 1, $3)`,
+        [made.id, id, DICT.produce_status.inProduction],
+      )
+      expect(await choose('急件', both)).toMatchObject({ status: 200 })
+      expect(await choose('急件', attrs)).toMatchObject({ status: 400, data: { field: 'attrs' } })
+      expect(await counter.row('orderItem', id)).toMatchObject({ remark: '急件', attrs: both })
+      await studio.db.query('delete from "workProduct" where "orderItemId" = $1', [id])
     })
 
     it('a choice that costs more is billed, and one that costs less again takes the bill back', async () => {

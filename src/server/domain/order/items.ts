@@ -20,11 +20,16 @@ type Attribute = Row<'productAttr'>
 type Option = Attribute['options'][number]
 type Editing = Call<'orderDetail/edit'>
 
-/** What is chosen of a product, by attribute; refuses what it does not offer, and what of it must be chosen and is not. */
-async function offered(c: CallContext, item: Row<'orderItem'>, chosen: Chosen): Promise<Option[]> {
+/**
+ * What is chosen of a product, by attribute; refuses what it does not offer, and what of it must be chosen and is not.
+ * What was chosen before stays, whether or not it is still offered: then it costs nothing more.
+ */
+async function offered(c: CallContext, item: Row<'orderItem'>, chosen: Chosen): Promise<(Option | undefined)[]> {
   const attributes = await attributesOf(c, item)
   const options = chosen.map(({ attrName, value }, at) => {
     const attribute = attributes.find((one) => one.attrName === attrName)
+    const kept = item.attrs?.some((one) => one.attrName === attrName && one.value === value)
+    if (kept) return optionOf(attribute, value)
     if (!attribute) {
       const names = attributes.map((one) => one.attrName)
       return c.refuse(`attrs[${at}].attrName`, {
@@ -104,13 +109,29 @@ export async function stillToChoose(c: CallContext, item: Row<'orderItem'>): Pro
   })
 }
 
+/** What there is to choose of an item, each with the names of its options. */
+const choices: Handler<'orderDetail/choices'> = async (c) => {
+  const attributes = await attributesOf(c, c.row)
+  return attributes.map(({ attrName, required, options }) => ({
+    attrName,
+    required,
+    options: options.map(({ label, extraPrice }) => ({ value: label, extraPrice })),
+  }))
+}
+
+/** Whether the same is chosen, in whatever order. */
+const isSame = (chosen: Chosen, before: Chosen): boolean =>
+  chosen.length === before.length &&
+  chosen.every(({ attrName, value }) => before.some((one) => one.attrName === attrName && one.value === value))
+
 const edit: Handler<'orderDetail/edit'> = async (c) => {
   const { attrs } = c.input
+  const isAnother = attrs && !isSame(attrs, c.row.attrs ?? [])
   const named = attrs?.map(({ attrName }) => attrName) ?? []
   if (new Set(named).size < named.length)
     c.refuse('attrs', { zh: '同一属性只能选一次', en: 'One attribute is chosen once' })
-  if (attrs) await mustNotBeMade(c, c.row, 'attrs')
-  const charged = attrs ? await choose(c, attrs) : {}
+  if (isAnother) await mustNotBeMade(c, c.row, 'attrs')
+  const charged = isAnother ? await choose(c, attrs) : {}
   await c.standard()
   return { itemName: c.row.itemName, diffAmount: 0, follows: followsOf(charged)[c.actor.lang], ...charged }
 }
@@ -142,4 +163,4 @@ const del: Handler<'orderDetail/del'> = async (c) => {
   return {}
 }
 
-export const handlers: Handlers = { 'orderDetail/edit': edit, 'orderDetail/del': del }
+export const handlers: Handlers = { 'orderDetail/edit': edit, 'orderDetail/choices': choices, 'orderDetail/del': del }

@@ -84,10 +84,12 @@ async function tellPickUp(c: CallContext, order: Row<'order'>): Promise<void> {
   await tellByScene(c, 'pickup', receiver, { orderNo: order.orderNo })
 }
 
-/** A new delivery of inspected products of one order (I-37). */
+/** A new delivery: of inspected products of one order (I-37), or of what its customer sends to the studio. */
 async function make(c: Recording): Promise<Delivery> {
-  const { orderId, workProductIds, deliveryType, storeId, receiver, receiverMobile, address } = c.input
+  const { orderId, workProductIds, deliveryType, storeId, receiver, receiverMobile, address, direction } = c.input
   const order = await c.must('order', orderId, 'orderId')
+  if (direction === 'incoming')
+    return deliver(c, order, [], { direction, deliveryType: deliveryType ?? 'express', storeId, receiver, address })
   if (!workProductIds || workProductIds.length === 0 || !deliveryType)
     return c.refuse('workProductIds', { zh: '请选择成品', en: 'Choose the products' })
   const products = await c.mustAll('workProduct', workProductIds, 'workProductIds')

@@ -187,7 +187,15 @@ const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
   return recount(c, film)
 }
 
-const accountPick: Handler<'photo/accountPick'> = async (c) => pickedOf(c, await mustSee(c, c.input.selectedFilmId))
+/** How far choosing is, and whose photos they are. */
+const accountPick: Handler<'photo/accountPick'> = async (c) => {
+  const film = await mustSee(c, c.input.selectedFilmId)
+  const order = await c.mustRef(await c.mustRef(film, 'workTask'), 'order')
+  const customer = await c.ref(order, 'customer')
+  const sessions = await c.select('orderSession', { id: await sessionsOf(c, film) })
+  const sessionNames = sessions.map((one) => one.orderSessionName).join('、')
+  return { customerName: customer?.realName, orderNo: order.orderNo, sessionNames, ...(await pickedOf(c, film)) }
+}
 
 /** The selections that a customer may make now, of one session or of all. */
 export async function mineToPick(c: CallContext, orderSessionId: number | null | undefined): Promise<Film[]> {

@@ -85,7 +85,7 @@ async function finish(c: Recording, shoot: Shoot, at: number): Promise<void> {
     })
   await c.move('workTask', task, 'complete', { photoCount, doneCount: photoCount })
   await tellWorkers(c, shoot, { status: 'done', doneTime: at })
-  await beginSelection(c, shoot)
+  await beginSelection(c, shoot, c.input.isInstant === true)
 }
 
 async function pause(c: Recording, { session, task }: Shoot): Promise<void> {

@@ -46,8 +46,15 @@ export async function countPhotos(c: CallContext, session: Session): Promise<num
 const countRaw = (c: CallContext, orderSessionId: number[]): Promise<number> =>
   c.count('photo', { orderSessionId, photoStage: 'raw' })
 
-/** Opens the selection of a session that was shot, or adds its photos to the one that waits for them. */
-export async function beginSelection(c: CallContext, { session, task, order }: Shoot): Promise<void> {
+/**
+ * Opens the selection of a session that was shot, or adds its photos to the one that waits for them. `isInstant`: its
+ * customer stays and chooses now.
+ */
+export async function beginSelection(
+  c: CallContext,
+  { session, task, order }: Shoot,
+  isInstant = false,
+): Promise<void> {
   const photoCount = await countPhotos(c, session)
   if (photoCount === undefined) return
   if (!(await chainOf(c, session)).includes('selection')) return
@@ -65,6 +72,7 @@ export async function beginSelection(c: CallContext, { session, task, order }: S
     workTaskId: made.id,
     orderSessionId: session.id,
     sessionIds: (await sessionsTogether(c, session)).map(({ id }) => id),
+    isInstant,
     quota: order.pickQuota || service?.pickQuota,
     extraPrice: order.extraPhotoPrice,
   })

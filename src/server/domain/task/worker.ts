@@ -44,8 +44,8 @@ const timed = async (c: CallContext, task: Task, dueTime: number | null | undefi
 async function assign(c: Call<'worker/setWorkers'>, task: Task, people: readonly Row<'employee'>[]): Promise<void> {
   if (!GIVABLE.some((one) => one === task.taskStatus))
     c.refuse('workTaskIds', {
-      zh: `任务 ${task.taskNo} 已结束，不能再分配`,
-      en: `Task ${task.taskNo} is over and is not given to anybody`,
+      zh: `任务 ${task.taskNo} 已提交或已结束，不能再分配`,
+      en: `Task ${task.taskNo} was handed in or is over, and is not given to anybody`,
     })
   const posts = await postsOf(c, task.taskType)
   const wanted = wantedOf(c, posts)

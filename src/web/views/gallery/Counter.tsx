@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isWords } from '../../../model/fields.ts'
 import type { CounterModel } from '../../../model/model.ts'
 import { usePush } from '../../core/push.ts'
 import { call as makeCall } from '../../core/request.ts'
@@ -19,7 +20,7 @@ export function Counter({ model, list }: { model: CounterModel; list: ListHandle
   return (
     <dl className={over ? 'at-counter at-counter-over' : 'at-counter'} aria-live="polite">
       {shown.map((field) => (
-        <div key={field.name}>
+        <div key={field.name} className={isWords(field.type) ? 'at-counter-words' : undefined}>
           <dt>{field.label[cells.lang]}</dt>
           <dd>{fieldView(field.type).text(counted[field.name], counted, field, cells)}</dd>
         </div>
