@@ -40,6 +40,14 @@ suite('a bulletin', () => {
       await reader.page.setViewportSize(size)
       await expect(reader.page.locator('.ant-notification-notice')).toBeVisible()
       await expect.poll(() => reader.coveredByNotices()).toEqual([])
+      await expect
+        .poll(async () => {
+          const [page, notices] = await Promise.all(
+            ['#main', '.notices'].map((part) => reader.page.locator(part).boundingBox()),
+          )
+          return page && notices && page.y + page.height <= notices.y
+        })
+        .toBe(true)
     }
     await reader.page.setViewportSize({ width: 1440, height: 900 })
     await reader.page.locator('.ant-notification-notice-close').click()
