@@ -126,6 +126,18 @@ describe.each(engines)('undo on $name', (engine) => {
     expect(await stands(ids)).toMatchObject([{ status: 2 }])
   })
 
+  it('is refused to whoever may no longer do what is to be taken back', async () => {
+    const ids = [await customer()]
+    const key = keyOf(await must('customer/activate', { ids }, 'max'))
+    const grants = await shop.rows<{ id: number }>('select "id" from "grant" where "roleId" = $1', [shop.ids.manager1])
+    await must('grant/del', { ids: grants.map((grant) => grant.id) })
+    expect(await undo(key, 'max')).toMatchObject({ status: 403 })
+    expect(await stands(ids)).toMatchObject([{ status: 2 }])
+    await shop.db.query('update "grant" set "isDel" = false where "roleId" = $1', [shop.ids.manager1])
+    await shop.app.forget()
+    expect(await undo(key, 'max')).toMatchObject({ status: 200 })
+  })
+
   it('shows a record, its child rows and what it points at as they stood', async () => {
     const customerId = await customer()
     const items = [
@@ -200,7 +212,7 @@ describe.each(engines)('undo on $name', (engine) => {
 
   it('is not offered for what a function did, what changed money, or what was added', async () => {
     const id = await customer()
-    expect((await must('customer/edit', { id, credit: 5 })).undo).toBeUndefined()
+    expect((await must('customer/raise', { ids: [id] })).undo).toBeUndefined()
     const { data, undo: added } = await must('order/add', { customerId: id, items: [{ product: '册', price: 1 }] })
     expect(added).toBeUndefined()
     expect((await must('order/finish', await paid((data as { id: number }).id))).undo).toBeUndefined()
