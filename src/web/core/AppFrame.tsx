@@ -1,3 +1,4 @@
+import { CloseOutlined } from '@ant-design/icons'
 import { App } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -24,7 +25,7 @@ export default function AppFrame({ children }: { children: ReactNode }) {
 }
 
 /** The close button of a notice. The kit's own is a link that says "Close" in every language. */
-const BUTTON = { role: 'button' }
+const BUTTON = { role: 'button', closeIcon: <CloseOutlined className="ant-notification-close-icon" /> }
 
 function Bridge(): null {
   const { modal, notification } = App.useApp()

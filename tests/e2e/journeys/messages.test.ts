@@ -50,6 +50,7 @@ suite('a bulletin', () => {
         .toBe(true)
     }
     await reader.page.setViewportSize({ width: 1440, height: 900 })
+    await expect(reader.page.locator('.ant-notification-notice-close svg')).toBeVisible()
     await reader.page.locator('.ant-notification-notice-close').click()
     await reader.shell.bell.click()
     await reader.page.locator('.messages .message').filter({ hasText: title }).click()

@@ -106,7 +106,7 @@ const untilSettled = (patience: number): Promise<void> =>
     let quiet = 0
     const look = () => {
       quiet = stands() ? quiet + 1 : 0
-      if (quiet > 1) requestIdleCallback(() => (stands() ? resolve() : look()), { timeout: 1000 })
+      if (quiet > 1) requestIdleCallback(() => (stands() ? resolve() : look()), { timeout: 300 })
       else if (performance.now() > end) reject(new Error('The page does not settle'))
       else requestAnimationFrame(look)
     }
