@@ -44,7 +44,7 @@ const formOf = (stored: string): RegExp =>
   )
 
 /** A text with its holes filled. */
-export const fillHoles = (text: string, holes: Readonly<Record<string, string | number>>): string =>
+export const filled = (text: string, holes: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole))
 
 /**
@@ -57,7 +57,7 @@ export function inWords(stored: string, dictionary: DictionaryModel, lang: Lang)
   if (label) return label[lang]
   for (const one of open) {
     const holes = one.holes.exec(stored)?.groups
-    if (holes) return fillHoles(one.label[lang], holes)
+    if (holes) return filled(one.label[lang], holes)
   }
   const [head, ...rest] = stored.split(COLON.zh)
   const said = rest.length > 0 ? whole.get(head!) : undefined

@@ -4,6 +4,7 @@
  * (rules 6.5, 6.8, 1.0). What really happened is logged; it never leaves the server.
  */
 import type { Lang, Text } from '../model/model.ts'
+import { filled } from '../model/words.ts'
 
 interface CatalogueEntry {
   status: number
@@ -137,9 +138,6 @@ export function fillHoles(text: Text, holes: RefusalDetail['holes']): Text {
 }
 
 function fill(sentence: string, lang: Lang, holes: NonNullable<RefusalDetail['holes']>): string {
-  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
-    const value = holes[name]
-    if (value === undefined) return hole
-    return typeof value === 'object' ? value[lang] : String(value)
-  })
+  const said = Object.entries(holes).map(([name, value]) => [name, typeof value === 'object' ? value[lang] : value])
+  return filled(sentence, Object.fromEntries(said))
 }

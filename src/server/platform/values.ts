@@ -1,8 +1,15 @@
 /** Values of dictionaries where the server says the name: the number that SQL written by hand needs, sentences, labels. */
 import type { DictionaryValues, Sentences } from '../../generated/dictionaries.ts'
-import type { Model, Text } from '../../model/model.ts'
-import { fillHoles, textIn } from '../../model/words.ts'
+import type { DictionaryValue, Model, Text } from '../../model/model.ts'
+import { filled, textIn } from '../../model/words.ts'
 import type { CallContext, FieldOf, ResourceName, Row } from './call.ts'
+
+/** A value of a dictionary by its name. Throws when the schemas have none. */
+function valueNamed(model: Model, dictionary: string, name: string): DictionaryValue {
+  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
+  if (!found) throw new Error(`${dictionary} has no value "${name}"`)
+  return found
+}
 
 /** What the database holds for a value of a dictionary. Throws when the schemas have no such value. */
 export function stored<D extends keyof DictionaryValues>(
@@ -10,9 +17,9 @@ export function stored<D extends keyof DictionaryValues>(
   dictionary: D,
   name: DictionaryValues[D],
 ): number {
-  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)?.value
-  if (typeof found !== 'number') throw new Error(`${dictionary} has no value "${name}"`)
-  return found
+  const { value } = valueNamed(model, dictionary, name)
+  if (typeof value !== 'number') throw new Error(`"${name}" of ${dictionary} is held as a text`)
+  return value
 }
 
 /** The name of a value that the database holds; nothing for nothing. */
@@ -39,9 +46,7 @@ export function words<D extends Sentences>(
   name: DictionaryValues[D],
   holes: Readonly<Record<string, string | number>> = {},
 ): string {
-  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
-  if (!found) throw new Error(`${dictionary} has no sentence "${name}"`)
-  return fillHoles(String(found.value), holes)
+  return filled(String(valueNamed(model, dictionary, name).value), holes)
 }
 
 /** What a value of a dictionary is called, in both languages. */
@@ -50,9 +55,7 @@ export function labelOf<D extends keyof DictionaryValues>(
   dictionary: D,
   name: DictionaryValues[D],
 ): Text {
-  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
-  if (!found) throw new Error(`${dictionary} has no value "${name}"`)
-  return found.label
+  return valueNamed(model, dictionary, name).label
 }
 
 /** A text of a row in the language of whoever asks. */

@@ -5,7 +5,7 @@
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { isPhoneNumber } from '../../../model/local.ts'
 import type { Text } from '../../../model/model.ts'
-import { fillHoles } from '../../../model/words.ts'
+import { filled } from '../../../model/words.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
@@ -96,7 +96,7 @@ async function record(
 
 function lacks(c: CallContext, missing: { missing: string }): Text {
   const { zh, en } = labelOf(c, 'written', 'smsLacks')
-  return { zh: fillHoles(zh, missing), en: fillHoles(en, missing) }
+  return { zh: filled(zh, missing), en: filled(en, missing) }
 }
 
 /** The record of a message: to be sent, or with the reason why it cannot be. */
