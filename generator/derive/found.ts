@@ -15,7 +15,9 @@ export function foundAt({
 }: Pick<ScreenModel, 'view' | 'params'>): { resource: string; by?: string } | undefined {
   const shown = shownBy({ view, params })
   if (shown !== undefined) return { resource: shown }
-  return view.view === 'list' && params.some((p) => p.name === QUICK)
+  return view.view === 'list' &&
+    params.some(({ name }) => name === QUICK) &&
+    view.filters.some(({ name }) => name === QUICK)
     ? { resource: view.resource, by: QUICK }
     : undefined
 }

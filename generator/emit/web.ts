@@ -1,6 +1,7 @@
 /** The model split for the browser: a core for the shell, a part for each menu group. */
 import { isRegistered } from '../../src/model/fields.ts'
 import type {
+  ActionModel,
   CallModel,
   DictionaryModel,
   FieldModel,
@@ -72,19 +73,19 @@ function searchOf(model: Model): WebCore['search'] {
 
 /** Everything a set of screens names, found in one walk. */
 function partModel(model: Model, screens: ScreenModel[]): WebPart {
-  const found: Found = { calls: new Map(), resources: new Map(), dictionaries: new Map() }
+  const found: Found = { calls: new Map(), resources: new Map(), dictionaries: new Map(), told: new Map() }
   const seen = new Set<unknown>()
   for (const screen of screens) collect(model, screen, found, seen)
   for (const done = new Set<string>(); ;) {
     const next = [...found.resources.values()].find((r) => !done.has(r.name))
     if (!next) break
     done.add(next.name)
-    collect(model, slim(next), found, seen)
+    collect(model, slim(next, found), found, seen)
   }
   return {
     screens: Object.fromEntries(screens.map((s) => [s.route, s])),
     calls: sorted(found.calls),
-    resources: Object.fromEntries([...found.resources.values()].sort(byName).map((r) => [r.name, slim(r)])),
+    resources: Object.fromEntries([...found.resources.values()].sort(byName).map((r) => [r.name, slim(r, found)])),
     dictionaries: sorted(found.dictionaries),
   }
 }
@@ -93,6 +94,8 @@ interface Found {
   calls: Map<string, CallModel>
   resources: Map<string, ResourceModel>
   dictionaries: Map<string, DictionaryModel>
+  /** What questions and results tell of a record of each resource. */
+  told: Map<string, Set<string>>
 }
 const byName = (a: { name: string }, b: { name: string }): number => byText(a.name, b.name)
 const sorted = <T>(map: Map<string, T>): Record<string, T> =>
@@ -129,6 +132,7 @@ function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>):
   }
   if (!node || typeof node !== 'object' || seen.has(node)) return
   seen.add(node)
+  noteTold(model, node, found)
   const part = node as Record<string, unknown>
   if (typeof part.resource === 'string') addResource(model, part.resource, found)
   if (typeof part.of === 'string') {
@@ -156,6 +160,18 @@ function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>):
   }
 }
 
+/** Notes the holes in the sentences of a button or call: what they tell of a record is written as its field is. */
+function noteTold(model: Model, node: Partial<ActionModel & CallModel>, { told }: Found): void {
+  if (!node.confirm && !node.done) return
+  const name = node.resource ?? callOf(model, node.call ?? '')?.resource
+  if (name === undefined) return
+  const holes = told.get(name) ?? new Set()
+  told.set(name, holes)
+  for (const text of [node.confirm, node.done?.say])
+    if (text && text !== true)
+      for (const [, hole = ''] of `${text.zh}${text.en}`.matchAll(/\{(\w+)\}/g)) holes.add(hole)
+}
+
 function addResource(model: Model, name: string, found: Found): void {
   const r = model.resources[name]
   if (r) found.resources.set(name, r)
@@ -169,8 +185,9 @@ function addCall(model: Model, id: string, found: Found, seen: Set<unknown>): vo
 }
 
 /** The browser's part of a resource beyond its forms and columns. */
-function slim(r: ResourceModel): WebResource {
-  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...standingOf(r)])
+function slim(r: ResourceModel, { told }: Found): WebResource {
+  const said = told.get(r.name) ?? []
+  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...standingOf(r), ...said])
   const form = fieldsOfForm(r.form)
   const child = r.parent ? form.map((f) => f.name) : []
   const fields = Object.fromEntries(

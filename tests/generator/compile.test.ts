@@ -9,7 +9,8 @@ import { AUTHORED } from '../../generator/emit/types.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load/index.ts'
 import { REGISTERED_TYPES } from '../../src/model/fields.ts'
-import type { FieldModel, FormItemModel } from '../../src/model/model.ts'
+import type { ActionModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
+import { fieldsOfForm } from '../../src/model/views.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 
 const model = productModel()
@@ -288,6 +289,31 @@ describe('icons', () => {
 })
 
 describe('a text', () => {
+  it('tells of a record what the browser has of it', () => {
+    const unknown: string[] = []
+    let sentences = 0
+    for (const part of Object.values(splitForWeb(model).parts)) {
+      const visit = (node: unknown): void => {
+        if (typeof node !== 'object' || node === null) return
+        const { key, call: id, confirm, done, form } = node as Partial<ActionModel>
+        const call = part.calls[id ?? '']
+        if (key !== undefined && call)
+          for (const text of [confirm, done?.say]) {
+            if (!text || text === true) continue
+            sentences += 1
+            const known = [...call.output, ...call.input, ...fieldsOfForm(form ?? [])].map((one) => one.name)
+            const fields = [...known, ...Object.keys(part.resources[call.resource]?.fields ?? {})]
+            for (const [, hole = ''] of JSON.stringify(text).matchAll(/\{(\w+)\}/g))
+              if (!fields.includes(hole)) unknown.push(`${call.id} ${hole}`)
+          }
+        Object.values(node).forEach(visit)
+      }
+      visit(part.screens)
+    }
+    expect(sentences).toBeGreaterThan(20)
+    expect([...new Set(unknown)]).toEqual([])
+  })
+
   it('stands in its language, in both', () => {
     const wrong: unknown[] = []
     const visit = (node: unknown): void => {

@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react'
 import { useNewest } from '../core/newest.ts'
 import { useTheme } from '../theme/theme.ts'
 import { huesOf, type Part } from './hues.ts'
-import { sharedZero } from './scales.ts'
+import { drawnAs, namesBelow, sharedZero, type ChartKind } from './scales.ts'
 
 register([
   BarChart,
@@ -23,7 +23,7 @@ register([
 ])
 
 interface ChartProps {
-  kind: 'line' | 'bar' | 'pie'
+  kind: ChartKind
   label: string
   points: { name: string; part: Part; values: number[] }[]
   /** `whole`: values are counts, so the axis has no half steps. */
@@ -34,6 +34,11 @@ interface ChartProps {
 
 /** Below this width a pie has no room for labels beside it; its legend names the parts. */
 const NARROW = 480
+
+/** What the scales beside the bars take, about, in pixels. */
+const SIDES = 110
+/** How far names lean that do not fit below their bars, in degrees. */
+const SLANT = 40
 
 /** Hues that colour-blind people can distinguish, beside the accent; no grey, which would say that a part is none. */
 const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#c05fa8']
@@ -49,13 +54,13 @@ export function Chart(props: ChartProps) {
     const made = init(element)
     chart.current = made
     made.on('click', ({ dataIndex, seriesIndex }) => newest.current.onPress?.(dataIndex, seriesIndex ?? 0))
-    let narrow = element.clientWidth < NARROW
+    let before = element.clientWidth
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth === 0) return
+      const { clientWidth } = element
+      if (clientWidth === 0) return
       made.resize()
-      if (narrow === element.clientWidth < NARROW) return
-      narrow = !narrow
-      made.setOption(optionOf(newest.current, coloursOf(element)), true)
+      if (before !== clientWidth) made.setOption(optionOf(newest.current, coloursOf(element)), true)
+      before = clientWidth
     })
     observer.observe(element)
     return () => {
@@ -72,6 +77,7 @@ export function Chart(props: ChartProps) {
 
 interface Colours {
   font: string
+  width: number
   narrow: boolean
   accent: string
   text: string
@@ -85,6 +91,7 @@ function coloursOf(element: HTMLElement): Colours {
   const read = (name: string) => style.getPropertyValue(name).trim() || '#888888'
   return {
     font: style.fontFamily,
+    width: element.clientWidth,
     narrow: element.clientWidth < NARROW,
     accent: read('--accent'),
     text: read('--text-2'),
@@ -96,7 +103,9 @@ function coloursOf(element: HTMLElement): Colours {
 
 const paletteOf = ({ accent }: Colours): string[] => [accent, ...HUES]
 
-function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
+function optionOf(asked: ChartProps, colours: Colours): EChartsCoreOption {
+  const values = asked.points.map((point) => point.values[0] ?? 0)
+  const props = { ...asked, kind: drawnAs(asked.kind, values) }
   const common = {
     color: paletteOf(colours),
     textStyle: { fontFamily: colours.font, fontSize: 12, color: colours.text },
@@ -120,7 +129,7 @@ function pie({ points, series, onPress }: ChartProps, colours: Colours): ECharts
   )
   const data = points.map((point, at) => ({
     name: point.name,
-    value: Math.abs(point.values[0] ?? 0),
+    value: point.values[0] ?? 0,
     itemStyle: { color: palette[hues[at] ?? 0] },
   }))
   const all = data.reduce((sum, { value }) => sum + value, 0) || 1
@@ -165,6 +174,10 @@ const scale = (whole: boolean, colours: Colours, second = false, ends?: { min: n
 
 function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): EChartsCoreOption {
   const [first] = series
+  const names = points.map((point) => point.name)
+  // Days are told by their neighbours; of names none may be left out.
+  const stand = kind === 'bar' ? namesBelow(names, colours.width - SIDES) : 'some'
+  const labels = stand === 'some' ? { hideOverlap: true } : { interval: 0, rotate: stand === 'slanted' ? SLANT : 0 }
   // A count beside an amount has a scale of its own: on one it would not be seen.
   const mixed = series.some((one) => one.whole !== first?.whole)
   const valuesOf = (whole: boolean): number[] =>
@@ -183,10 +196,10 @@ function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): 
     legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
     xAxis: {
       type: 'category',
-      data: points.map((point) => point.name),
+      data: names,
       axisTick: { show: false },
       axisLine: { lineStyle: { color: colours.line } },
-      axisLabel: { color: colours.quiet, hideOverlap: true },
+      axisLabel: { color: colours.quiet, ...labels },
     },
     yAxis: mixed
       ? [scale(firstWhole, colours, false, left), scale(!firstWhole, colours, true, right)]

@@ -1,4 +1,4 @@
-/** Two scales of one chart whose zeros lie on one line. */
+/** What a chart is drawn as, and how its scales and the names below it stand. */
 
 /** The ends of a scale. */
 interface Ends {
@@ -20,4 +20,26 @@ export function sharedZero(scales: readonly (readonly number[])[]): Ends[] | und
     const size = Math.max(-min / below, above > 0 ? max / above : 0)
     return { min: -below * size, max: above * size }
   })
+}
+
+export type ChartKind = 'line' | 'bar' | 'pie'
+
+/** A part below nothing is no part of a whole: such figures stand as bars. */
+export const drawnAs = (kind: ChartKind, values: readonly number[]): ChartKind =>
+  kind === 'pie' && values.some((value) => value < 0) ? 'bar' : kind
+
+/** Room that a name needs to stand flat, and that one line of a slanted name needs, in pixels of text of 12. */
+const WIDE = 12
+const NARROW = 7
+const GAP = 8
+const LINE = 16
+
+const widthOf = (name: string): number =>
+  [...name].reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE : NARROW), GAP)
+
+/** How names stand below bars: flat where each fits, else slanted so that none is left out, else as many as there is room for. */
+export function namesBelow(names: readonly string[], width: number): 'flat' | 'slanted' | 'some' {
+  const room = width / Math.max(names.length, 1)
+  if (names.every((name) => widthOf(name) <= room)) return 'flat'
+  return room >= LINE ? 'slanted' : 'some'
 }

@@ -1,7 +1,7 @@
 /** A day's first yuan: an order made step by step, its draft kept, deposit and balance at the desk, money back. */
 import type { Route } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { ACCOUNT, call, list, tokenOf } from '../page/api.ts'
 import { Desk, wayName, yuan } from '../page/desk.ts'
 import { valueOf } from '../page/model.ts'
 import { freshOrder, PACKAGE } from '../page/orders.ts'
@@ -223,6 +223,25 @@ suite('the cash desk', () => {
     await expect(desk.lines.locator('input')).toBeFocused()
   })
 
+  test('and what came of it are found anywhere by their numbers', async ({ open }) => {
+    const token = await tokenOf(ACCOUNT.cashier)
+    const [record] = await list('cashRecord/query', { pageRows: 1 }, token)
+    const [payment] = await list('pay_record/query', { pageRows: 1 }, token)
+    const [refund] = await list('cashRefund/query', { pageRows: 1 }, token)
+    const [statement] = await list('cash_statistics/query', { pageRows: 1 }, token)
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en' })
+    await app.goto('/cash/setting')
+    for (const number of [record?.recordNo, payment?.payNo, refund?.refundNo, statement?.statementNo]) {
+      if (!number) throw new Error('the demo has none')
+      await app.page.keyboard.press('Control+k')
+      await app.page.locator('[aria-controls="palette-hits"]').fill(number)
+      await app.page.getByRole('option', { name: number }).click()
+      await app.settled()
+      await expect(app.body.locator('[data-row-key]:visible')).toHaveCount(1)
+      await expect(app.body.locator('[data-row-key]:visible')).toContainText(number)
+    }
+  })
+
   test('proposes the way a refund came, by its name, and asks for the reference it needs', async ({ open }) => {
     const admin = await tokenOf(ACCOUNT.administrator)
     const cashier = await tokenOf(ACCOUNT.cashier)
@@ -247,7 +266,15 @@ suite('the cash desk', () => {
     // Scanned is what stands on the paper.
     await app.scans(refundNo)
     const till = app.body.locator('.at-till')
-    await expect(till.locator('.ant-select').first()).toContainText(wayName('wechat', 'en'))
+    const way = till.locator('.ant-select').first()
+    await expect(way).toContainText(wayName('wechat', 'en'))
+    // Nothing is paid out to a balance or a coupon.
+    await way.click()
+    const offered = app.page.locator('.ant-select-item-option:visible')
+    await expect(offered.filter({ hasText: wayName('cash', 'en') })).toHaveCount(1)
+    for (const other of ['balance', 'coupon'] as const)
+      await expect(offered.filter({ hasText: wayName(other, 'en') })).toHaveCount(0)
+    await app.page.keyboard.press('Escape')
     await till.locator('.at-form input:not([role])').last().fill('W-2')
     await till.locator('> .ant-btn-primary').click()
     await expect(app.body.locator('.at-settled')).toContainText('90.00')

@@ -360,7 +360,12 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await paysOut(again)).toMatchObject({ status: 200 })
       expect(await counter.row('refund', again)).toMatchObject({ payMethodId: counter.ways.card })
       const coupons = await approved({ orderId: made.id, refundAmount: 100 })
-      expect(await paysOut(coupons, { payMethodId: couponWay, wayReason: '试' })).toMatchObject({ status: 400 })
+      for (const payMethodId of [couponWay, counter.ways.balance])
+        expect(await paysOut(coupons, { payMethodId, wayReason: '试' })).toMatchObject({
+          status: 400,
+          msg: expect.stringContaining('退款不能付到'),
+          data: { field: 'payMethodId' },
+        })
     })
 
     it('goes back by each way no more than came by it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { huesOf } from '../../../src/web/views/hues.ts'
-import { sharedZero } from '../../../src/web/views/scales.ts'
+import { drawnAs, namesBelow, sharedZero } from '../../../src/web/views/scales.ts'
 
 describe('the colours of a chart', () => {
   it('belong to the values, not to their order', () => {
@@ -36,5 +36,27 @@ describe('two scales of a chart', () => {
       expect(min).toBeLessThanOrEqual(Math.min(...(values[i] ?? [])))
       expect(max).toBeGreaterThanOrEqual(Math.max(...(values[i] ?? [])))
     })
+  })
+})
+
+describe('a chart of parts', () => {
+  it('is a pie unless a part is below nothing', () => {
+    expect(drawnAs('pie', [3, 0, 2])).toBe('pie')
+    expect(drawnAs('pie', [3, -1])).toBe('bar')
+    expect(drawnAs('line', [3, -1])).toBe('line')
+  })
+})
+
+describe('names below bars', () => {
+  const people = (count: number) => Array.from({ length: count }, (_, at) => `员工${at}`)
+
+  it('stand flat where each fits, and lean before one is left out', () => {
+    expect(namesBelow(people(5), 400)).toBe('flat')
+    expect(namesBelow(people(16), 400)).toBe('slanted')
+    expect(namesBelow(['Wang Li', 'Ouyang Xiaoxue'], 200)).toBe('slanted')
+  })
+
+  it('are thinned out only where a line of each has no room', () => {
+    expect(namesBelow(people(60), 400)).toBe('some')
   })
 })

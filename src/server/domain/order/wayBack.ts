@@ -76,8 +76,12 @@ export async function wayOf(c: Call<'cashRefund/confirm'>): Promise<Row<'payMeth
   const ways = await c.select('payMethod', { status: 'enabled' })
   const toBalance = refundWay === 'balance'
   const way = ways.find((one) => (toBalance ? one.kind === 'accountBalance' : one.id === payMethodId))
-  if (!way || (!toBalance && (way.kind === 'accountBalance' || isCoupon(way))))
-    return c.refuse('payMethodId', { zh: '请选择支付方式', en: 'Choose how it is paid out' })
+  if (!way) return c.refuse('payMethodId', { zh: '请选择支付方式', en: 'Choose how it is paid out' })
+  if (!toBalance && (way.kind === 'accountBalance' || isCoupon(way)))
+    c.refuse('payMethodId', {
+      zh: '退款不能付到账户余额或现金券',
+      en: 'Money is not paid out to a balance or a coupon',
+    })
   if (!toBalance && originMethodId && way.id !== originMethodId && !wayReason)
     c.refuse('wayReason', { zh: '未按原支付方式退款，请说明原因', en: 'Not the way it was paid: say why' })
   return way
