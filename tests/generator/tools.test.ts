@@ -229,6 +229,15 @@ describe('explain', () => {
     })
   })
 
+  it('offers in a tab of a record no filter by what that record says of all rows alike', () => {
+    const tabs = found.model.screens['/customer/detail']!.view as unknown as {
+      tabs: { key: string; filters: { name: string }[] }[]
+    }
+    const offered = (key: string) => tabs.tabs.find((tab) => tab.key === key)!.filters.map(({ name }) => name)
+    expect(offered('points')).toEqual(['integralType', 'createTime'])
+    expect(offered('account')).toContain('accountId')
+  })
+
   it('says a condition that has a name with its words, and where they stand', () => {
     const mine = explain(found, found.model.screens['/babybusiness/all-babies-business']!)
     const guards = fact(mine, 'view', 'buttons', 'transfer').facts!.filter((one) => one.name === 'when')

@@ -1,8 +1,17 @@
 /** Finds the rows of a record in an inner view. */
 import { checkLabels } from './filters.ts'
 import { keyOf, kindsOf } from '../../../src/model/fields.ts'
-import type { ActionModel, ColumnModel, FieldModel, FilterMatch, View } from '../../../src/model/model.ts'
+import type {
+  ActionModel,
+  Bound,
+  ColumnModel,
+  FieldModel,
+  FilterMatch,
+  ResourceModel,
+  View,
+} from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
+import { stepName } from '../../link/fields.ts'
 import { rowField } from '../destinations.ts'
 import { isObject, valueAt } from '../../base/source.ts'
 import { reportMissingInputs, type About } from './context.ts'
@@ -13,6 +22,7 @@ type Rows = Extract<View, { view: 'list' | 'tree' }>
 export function linkRows(c: Compilation, at: At, view: Rows, about: About, own: boolean): void {
   const { place } = about
   link(c, at, view, about, own)
+  dropAlike(view, place.models[view.resource]!, place.models[about.r.name]!)
   const call = place.calls[view.call] ?? place.presets[view.call]
   const tabs = view.view === 'list' && view.tabs?.kind === 'filter' ? [view.tabs.filter] : []
   const fixed = {
@@ -56,6 +66,25 @@ function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: bool
     (f) => !hidden.has(f.name) && !pathsOf(f.match).every((path) => followsRef(path, ref)),
   )
   for (const action of view.actions) for (const name of hidden) relink(action, name, view)
+}
+
+/** Of rows that all point at one record, as `with` says, no filter tells one from another by what that record says. */
+function dropAlike(view: Rows, child: ResourceModel, shown: ResourceModel): void {
+  const steps = Object.entries(view.with).flatMap(([name, bound]) => {
+    const { match, control } = child.filters[name] ?? {}
+    if (match?.kind !== 'is' || control?.type !== 'ref' || !isOne(bound, shown)) return []
+    const at = match.path.lastIndexOf('.') + 1
+    return [`${match.path.slice(0, at)}${stepName(match.path.slice(at))}.`]
+  })
+  view.filters = view.filters.filter(
+    (f) => !steps.some((step) => pathsOf(f.match).every((path) => path.startsWith(step))),
+  )
+}
+
+/** Whether a fixed filter asks for one record: the one that is shown, or one that it points at. */
+const isOne = (bound: Bound, { fields }: ResourceModel): boolean => {
+  const [, name = ''] = ('expr' in bound && /^row\.(\w+)$/.exec(bound.expr.src)) || []
+  return name === 'id' || fields[name]?.type === 'ref'
 }
 
 /** The fields that a filter looks at; none where that is worked out otherwise. */
