@@ -32,12 +32,13 @@ suite.each(journeyIn('en'))('at the counter, in %s', (lang: Lang) => {
     await expect(steps.summary).toContainText(chosen.label)
     await expect(app.body.locator('.at-foot-note')).toBeVisible()
 
-    // Left behind by accident: the work is offered again where it was.
+    // Left behind by accident: the work is offered again where it was, and says what it is.
     await app.page.reload()
     await app.settled()
     await app.body
       .locator('.at-drafts li')
       .filter({ hasText: customer.name })
+      .filter({ hasText: chosen.label })
       .getByRole('button', { name: app.say.view('goOnWith') })
       .click()
     await steps.at('items')
@@ -427,6 +428,8 @@ suite('a price list', () => {
     await app.goto('/product/pricing-list')
     const list = Screen.of(app, '/product/pricing-list')
     const form = await list.asks('add')
+    await form.item('itemId').locator('.ant-select').click()
+    await expect(app.page.locator('.ant-select-dropdown:visible')).toHaveText(app.say.view('chooseKind'))
     await form.put({ priceSystemId: prices?.label, itemType: valueOf('item_type', 'goods'), itemId: goods.name })
     await form.put({ price: 880, memberPrice: 881 })
     await form.save()

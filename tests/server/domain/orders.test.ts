@@ -146,6 +146,15 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     expect(await made(me + 1)).not.toContain(id)
   })
 
+  it('unfinished work says its package, for as long as there is one', async () => {
+    const [chosen] = await counter.must('photoPackage/query', { pageRows: 1 })
+    const { id } = await counter.must('openOrder/add', { packageId: chosen!.id, content: {} })
+    const said = async () => (await counter.must('openOrder/detail', { id })).packageName
+    expect(await said()).toBe(chosen!.packageName)
+    await counter.must('openOrder/edit', { id, packageId: null, content: {} })
+    expect(await said()).toBeNull()
+  })
+
   it('unfinished work is bounded: its size, how much of it there is, and what lists tell of it', async () => {
     const content = { values: { remark: 'x'.repeat(20_000) }, titles: {}, at: 0 }
     const { id } = await counter.must('openOrder/add', { content })
@@ -584,6 +593,23 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     }
     const paysOut = (id: number) =>
       counter.refused('cashRefund/confirm', { id, action: 'pay', payMethodId: counter.ways.cash })
+
+    it('are told of in the head of the order for as long as one is under way', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 1000 })
+      const state = async () => (await counter.must('order/detail', { id: made.id })).refundState
+      expect(await state()).toBe(DICT.order_refund.none)
+      const { id } = await counter.must('cashRefund/refund', {
+        orderId: made.id,
+        refundAmount: 100,
+        refundType: DICT.refund_type.partial,
+        refundWay: DICT.refund_way.original,
+        reason: DICT.refund_reason.customer,
+      })
+      expect(await state()).toBe(DICT.order_refund.underWay)
+      await goesOut(id)
+      expect(await state()).toBe(DICT.order_refund.none)
+    })
 
     it('in cash go to somebody: who, is asked and kept', async () => {
       const made = await counter.order(1000)

@@ -146,7 +146,7 @@ async function draftFor(c: CallContext, chance: Row<'chance'>, customer: Row<'cu
     [titleKey('salesId')]: (await c.ref(chance, 'employee'))?.realName,
     [titleKey('orgId')]: (await c.ref(chance, 'org'))?.name,
   })
-  return c.insert('openOrder', { customerId: customer.id, content: { values, titles, at: 0 } })
+  return c.insert('openOrder', { customerId: customer.id, packageId, content: { values, titles, at: 0 } })
 }
 
 const transform: Handler<'chance/transform'> = async (c) => {

@@ -1,4 +1,5 @@
 import { keyOf } from '../../../model/fields.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { PictureOutlined } from '@ant-design/icons'
 import { Button, Select, Spin } from 'antd'
 import { useState, type ComponentType, type ReactNode } from 'react'
@@ -40,6 +41,12 @@ function Chosen({ label, facts }: { label: ReactNode; facts: string | undefined 
   )
 }
 
+/** Why a list of choices is empty: of a record of one of several kinds, the kind may not be said yet. */
+function nothingSaid({ field, row }: InputProps, { failed }: Lookup): 'chooseKind' | 'lookupFailed' | 'nothingFound' {
+  if (field.by && isEmpty(row[field.by])) return 'chooseKind'
+  return failed ? 'lookupFailed' : 'nothingFound'
+}
+
 /** What every remote select has in common. */
 function remoteProps(props: InputProps, lookup: Lookup) {
   return {
@@ -56,7 +63,7 @@ function remoteProps(props: InputProps, lookup: Lookup) {
     autoFocus: props.autoFocus,
     loading: lookup.busy,
     placeholder: t('chooseOrSearch'),
-    notFoundContent: lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound'),
+    notFoundContent: lookup.busy ? <Spin size="small" /> : t(nothingSaid(props, lookup)),
     options: lookup.choices.map(({ value, label }): Labelled => ({ value, label })),
     optionRender: (option: { value?: string | number }) => (
       <Option choice={lookup.choices.find((one) => one.value === option.value)} />

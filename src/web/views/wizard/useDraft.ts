@@ -51,8 +51,12 @@ export function useDraft({ draft, part, handle, at, round, draftId }: Keeping): 
             titles: filled({ ...live.titles }),
             at,
           }
+          const isKept = draftId.current !== undefined
+          // What was taken out again is taken out of the draft, too.
           const copies = Object.fromEntries(
-            draft.copies.map((name) => [name, content.values[name]]).filter(([, value]) => !isEmpty(value)),
+            draft.copies
+              .map((name) => [name, content.values[name] ?? null] as const)
+              .filter(([, value]) => isKept || !isEmpty(value)),
           )
           const input = { ...copies, [draft.content]: content, ...(draftId.current ? { id: draftId.current } : {}) }
           const { data } = await call<WireRow>(
