@@ -12,10 +12,10 @@ export interface PageState {
   active: boolean
   /** Grows when the person asks to reload the page: load again, keep typed values. */
   refreshKey: number
-  /** Reports unsaved input. The tab and the window then ask before they close. */
-  setDirty(dirty: boolean): void
-  /** Sets the title of the tab ("王丽" beside "客户详情"). */
-  setTitle(title: string | undefined): void
+  /** Reports unsaved input, of the page or of something over it. The tab and the window then ask before they close. */
+  setDirty(dirty: boolean, of?: 'page' | 'dialog'): void
+  /** Sets the title of the tab ("王丽" beside "客户详情"). `fact`: what tells the record from its namesakes. */
+  setTitle(title: string | undefined, fact?: string): void
   /** Stores view state in the address (filters, tab, page) without a step in the history; `undefined` removes a key. */
   setQuery(patch: Record<string, string | undefined>): void
   /** Shows another record in the place of this one: its tab takes the place of this tab, unless something unsaved is in it. */

@@ -39,7 +39,8 @@ export class CallRefused extends Error {
 const SUCCESS = 200
 const SILENT = 897
 const LOST = 401
-const FORBIDDEN = 403
+/** The status of a call for which a grant is missing. */
+export const FORBIDDEN = 403
 /** The status of a call that nobody answered: it may have been done or not. */
 export const NO_ANSWER = 0
 /** From here on the fault is the server's: the person reads the id of the request to whoever runs it. */

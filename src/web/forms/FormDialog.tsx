@@ -1,8 +1,9 @@
 import { Button, Drawer, Modal } from 'antd'
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useContext, useEffect, useRef, type ReactNode } from 'react'
 import type { Answer } from '../../model/web.ts'
 import { ask, say } from '../core/feedback.tsx'
 import { useCore } from '../core/model.ts'
+import { PageContext } from '../core/page.tsx'
 import { usePhone } from '../core/media.ts'
 import { useT } from '../fields/sentences.ts'
 import { fieldView } from '../fields/lookup.ts'
@@ -40,6 +41,7 @@ export function FormDialog(props: FormDialogProps) {
   const phone = usePhone()
   const handle = useForm(task)
   const close = useCloser(handle, onClose)
+  useTyped(handle)
   const save = async (send: () => Promise<Answer | undefined> = handle.save) => {
     const answer = await send()
     if (!answer) return
@@ -127,6 +129,25 @@ function Footer({
       </Button>
     </div>
   )
+}
+
+/** What was typed here is unsaved input of the page below. */
+function useTyped({ form, changed, state }: FormHandle): void {
+  const setDirty = useContext(PageContext)?.setDirty
+  useEffect(() => {
+    if (!setDirty || state === 'saved') return
+    const id = form.subscribe(({ type }) => {
+      if (type === 'onFieldInputValueChange') setDirty(changed(), 'dialog')
+    })
+    return () => form.unsubscribe(id)
+    // `changed` always reads the form of this handle.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [form, setDirty, state])
+  const isOver = state === 'saved'
+  useEffect(() => {
+    if (isOver) setDirty?.(false, 'dialog')
+    return () => setDirty?.(false, 'dialog')
+  }, [setDirty, isOver])
 }
 
 /** How the dialog closes: at once, a moment after saving, or after a question. */

@@ -4,7 +4,7 @@ import { holds } from '../../model/expr/evaluate.ts'
 import type { RuleModel, UniqueModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { checkRecord, checkValue, isEmpty, missingText } from '../../model/validate/index.ts'
-import { call } from '../core/request.ts'
+import { call, CallRefused, FORBIDDEN } from '../core/request.ts'
 import { entryEnv, isAsShown } from '../fields/entry.ts'
 import { t } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
@@ -92,7 +92,9 @@ export async function uniqueProblem(
       { silent: true, loading: false },
     )
     return countOf(answer) > 0 ? unique.message[c.lang] : ''
-  } catch {
+  } catch (error) {
+    // Who may not even ask is told so when saving, in the words of that refusal.
+    if (error instanceof CallRefused && error.status === FORBIDDEN) return ''
     return t('checkFailed')
   }
 }

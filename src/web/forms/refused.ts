@@ -2,7 +2,7 @@
 import { batch } from '@formily/reactive'
 import { isField, type Field, type Form } from '@formily/core'
 import type { Lang } from '../../model/model.ts'
-import { callForbidden, type CallRefused } from '../core/request.ts'
+import { callForbidden, FORBIDDEN, type CallRefused } from '../core/request.ts'
 import { say } from '../core/feedback.tsx'
 import { t } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -11,7 +11,6 @@ import { membersOf } from './sent.ts'
 import { fieldsOf, type FormTask } from './task.ts'
 
 const STALE = 409
-const FORBIDDEN = 403
 
 /** Someone else saved the record meanwhile. `current`: its current values, from the server's answer. */
 export interface Stale {

@@ -103,6 +103,7 @@ export const en: Record<SentenceKey, string> = {
   unauthorizedHere: 'Sign in to see “{name}”.',
   goSignIn: 'Sign in',
   forbiddenTitle: 'You may not do this',
+  forbiddenKept: 'What you typed is kept: go back to it.',
   forbiddenText: 'If you need it, ask an administrator to grant it to your role.',
   shortcuts: 'Keyboard shortcuts',
   keyFind: 'Find customers, orders and screens',

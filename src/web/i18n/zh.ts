@@ -101,6 +101,7 @@ export const zh = {
   unauthorizedHere: '登录后即可查看「{name}」。',
   goSignIn: '去登录',
   forbiddenTitle: '你没有这项权限',
+  forbiddenKept: '您填写的内容仍在原处，返回即可看到。',
   forbiddenText: '需要使用时，请联系管理员为您的角色授权。',
   shortcuts: '键盘快捷键',
   keyFind: '查找客户、订单和页面',

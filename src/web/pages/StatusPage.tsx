@@ -73,10 +73,13 @@ function useHere(): { name?: string; to: string } {
   return route ? { name: text(route.label), to: loginAddress({ path, search, left: false }) } : { to: LOGIN }
 }
 
+/** Whoever typed something before a right was missing finds it where they were. */
 function Forbidden() {
   const t = useT()
+  const { state } = useLocation() as { state: { kept?: boolean } | null }
+  const text = t('forbiddenText')
   return (
-    <StatusPage number={403} title={t('forbiddenTitle')} text={t('forbiddenText')}>
+    <StatusPage number={403} title={t('forbiddenTitle')} text={state?.kept ? `${t('forbiddenKept')} ${text}` : text}>
       <Back />
       <Go to="/" label={t('goHome')} />
     </StatusPage>

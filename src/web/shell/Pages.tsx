@@ -65,13 +65,17 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
   const navigate = useNavigate()
   const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
   // These functions stay the same while the page is open: effects that use them must not clean up when the page is only hidden.
-  const tab = useMemo(
-    () => ({
-      setDirty: (dirty: boolean) => setPageDirty(key, dirty),
-      setTitle: (title: string | undefined) => setTabTitle(key, title),
-    }),
-    [key],
-  )
+  const tab = useMemo(() => {
+    const unsaved = new Set<string>()
+    return {
+      setDirty: (dirty: boolean, of = 'page') => {
+        if (dirty) unsaved.add(of)
+        else unsaved.delete(of)
+        setPageDirty(key, unsaved.size > 0)
+      },
+      setTitle: (title: string | undefined, fact?: string) => setTabTitle(key, title, fact),
+    }
+  }, [key])
   const state = useMemo<Omit<PageState, 'screen'>>(
     () => ({
       ...tab,

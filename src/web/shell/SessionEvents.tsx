@@ -8,6 +8,7 @@ import { t } from '../core/sentences.ts'
 import { clearSession, isLeaving } from '../core/session.ts'
 import { token } from '../core/token.ts'
 import { FORBIDDEN } from '../access/guard.ts'
+import { tabStore } from './tabStore.ts'
 
 let lastEnded = ''
 
@@ -28,7 +29,14 @@ function endSession(ended: string): void {
 export function SessionEvents(): null {
   const navigate = useNavigate()
   useEffect(() => sessionLost.on(({ token: ended }) => endSession(ended)), [])
-  useEffect(() => callForbidden.on(() => void navigate(FORBIDDEN)), [navigate])
+  useEffect(
+    () =>
+      callForbidden.on(() => {
+        const { dirty, active } = tabStore.get()
+        void navigate(FORBIDDEN, { state: { kept: dirty.has(active) } })
+      }),
+    [navigate],
+  )
   usePush('/api/push/logout', () => endSession(token.get()))
   return null
 }

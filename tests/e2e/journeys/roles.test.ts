@@ -9,7 +9,7 @@ import { fieldsOf, model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { asAdministrator, freshColleague, roleIdOf } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
-import { nextName } from '../page/samples.ts'
+import { nextMobile, nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { journeyIn } from '../page/words.ts'
@@ -55,6 +55,26 @@ suite('a role that is cloned', () => {
     expect(titles.filter((title) => !title.endsWith(staff))).toEqual(await mine.shell.menuTitles())
     await other.shell.choose(staff, model.groups['/system']?.label.en)
     await expect(other.body.locator('[data-row-key]').first()).toBeVisible()
+  })
+})
+
+suite('a right that is taken back', () => {
+  test('while its dialog is open costs nothing that was typed', async ({ open }) => {
+    const name = nextName('Taken')
+    const roleId = (await asAdministrator('role/clone_role', { id: await roleIdOf('consultant'), name, nameEn: name }))
+      .id
+    const { mobile } = await freshColleague(roleId)
+    const app = await open({ token: await freshToken(mobile), lang: 'en' })
+    await app.goto('/customer/list')
+    const form = await Screen.of(app, '/customer/list').asks('add')
+    const realName = nextName('Typed')
+    await form.put({ realName, mobile: nextMobile() })
+    await asAdministrator('role/role_menu_btns', { roleId, menus: [] })
+    app.faults.allow(/403/)
+    await form.save()
+    await expect(app.page.locator('.status-text')).toContainText(app.say.shell('forbiddenKept'))
+    await app.page.goBack()
+    await expect(form.item('realName').locator('input')).toHaveValue(realName)
   })
 })
 
