@@ -210,6 +210,7 @@ function useRowSelection(rows: readonly WireRow[], selected: ListHandle['selecte
   return (
     selected && {
       columnWidth: SELECTION,
+      getTitleCheckboxProps: (): object => ({ 'aria-label': t('chooseAll') }),
       fixed: true,
       selectedRowKeys: [...selected.keys()] as React.Key[],
       preserveSelectedRowKeys: true,

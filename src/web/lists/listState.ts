@@ -1,5 +1,5 @@
 /** How a list begins and what it asks, without React: its query from the address, a saved view or its defaults. */
-import { valuesOf } from '../../model/fields.ts'
+import { dictionaryOf, valuesOf } from '../../model/fields.ts'
 import { fitted, type ListState, type SavedView } from '../../model/listViews.ts'
 import type { CallModel, ColumnModel, FilterModel, ListView, Text } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -214,6 +214,12 @@ export function applied(view: ListView, place: ListPlace, rows: number, saved: S
   return { query, of: { view: saved, as: likeness(stateOf(query, columns)), columns, dropped } }
 }
 
+/** A link may be older than the words it names: what a dictionary does not have the server would refuse, tab and all. */
+function isOffered({ control }: FilterModel, value: unknown, dictionaries: WebPart['dictionaries']): boolean {
+  const words = dictionaryOf(dictionaries, control)?.values
+  return !words || [value].flat().every((one) => isEmpty(one) || words.some((word) => word.value === one))
+}
+
 /** The initial query of a list. A page parameter with the name of a filter sets the filter. */
 export function plainStart(
   view: ListView,
@@ -222,14 +228,16 @@ export function plainStart(
   addressed: Record<string, string> = {},
 ): ListQuery {
   const filters = defaultFilters(view.filters, place.env)
+  const addressedAs = (filter: FilterModel, name: string): unknown => {
+    const value = fromAddress(filter, addressed[name])
+    return isOffered(filter, value, place.dictionaries) ? value : undefined
+  }
   for (const filter of view.filters) {
-    const value = fromAddress(filter, addressed[filter.name])
+    const value = addressedAs(filter, filter.name)
     if (!isEmpty(value)) filters[filter.name] = value
   }
   const tab =
-    view.tabs?.kind === 'filter'
-      ? fromAddress({ ...view.tabs.by, many: false, range: false }, addressed[TAB])
-      : undefined
+    view.tabs?.kind === 'filter' ? addressedAs({ ...view.tabs.by, many: false, range: false }, TAB) : undefined
   return {
     filters,
     rows,

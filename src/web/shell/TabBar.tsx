@@ -4,10 +4,10 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactEleme
 import { useNavigate } from 'react-router-dom'
 import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
-import type { Tab } from './tabs.ts'
+import { apart, type Tab } from './tabs.ts'
 import { isPinned, refreshTab, tabStore } from './tabStore.ts'
 import { useCloseTabs } from './useCloseTabs.ts'
-import { useTabTitle } from './useTabTitle.ts'
+import { useScreenTitle, useTabTitle } from './useTabTitle.ts'
 import './tabs.css'
 
 const MIDDLE = 1
@@ -43,7 +43,10 @@ function TabItem({ tab, active }: { tab: Tab; active: boolean }) {
   const navigate = useNavigate()
   const close = useCloseTabs()
   const dirty = useStore(tabStore, (state) => state.dirty.has(tab.key))
-  const title = useTabTitle()(tab)
+  const titleOf = useTabTitle()
+  const screenOf = useScreenTitle()
+  const beside = useStore(tabStore, ({ tabs }) => apart(tab, tabs, titleOf, screenOf))
+  const title = beside ? `${titleOf(tab)} · ${beside}` : titleOf(tab)
   const closable = !isPinned(tab.route)
   const closeThis = () => {
     if (closable) void close([tab.key])

@@ -98,7 +98,9 @@ function change(next: (old: TabState) => TabState): void {
   const before = tabStore.get()
   tabStore.set(next)
   const { tabs } = tabStore.get()
-  if (keeping && tabs !== before.tabs) writeValue('tabs', { user: keeping.user, tabs })
+  // What tells namesakes apart may be a telephone number, which is not for the next visit.
+  if (keeping && tabs !== before.tabs)
+    writeValue('tabs', { user: keeping.user, tabs: tabs.map(({ fact: _fact, ...tab }) => tab) })
 }
 
 /** Whether a tab cannot be closed. */
@@ -201,10 +203,10 @@ export function setPageDirty(key: string, dirty: boolean): void {
 }
 
 /** Sets the title of a tab from its page. */
-export function setTabTitle(key: string, title: string | undefined): void {
+export function setTabTitle(key: string, title: string | undefined, fact?: string): void {
   change((old) =>
-    old.tabs.some((tab) => tab.key === key && tab.title !== title)
-      ? { ...old, tabs: old.tabs.map((tab) => (tab.key === key ? { ...tab, title } : tab)) }
+    old.tabs.some((tab) => tab.key === key && (tab.title !== title || tab.fact !== fact))
+      ? { ...old, tabs: old.tabs.map((tab) => (tab.key === key ? { ...tab, title, fact } : tab)) }
       : old,
   )
 }

@@ -6,6 +6,8 @@ export interface Tab {
   address: string
   /** The title the page gave itself, beside the title of the screen. */
   title?: string
+  /** What tells its record from its namesakes. */
+  fact?: string
 }
 
 /** The facts about a route that the tab bar needs. */
@@ -13,6 +15,20 @@ export interface TabRule {
   route: string
   pinned: boolean
   keyedBy: string[]
+}
+
+/** What stands behind the title of a tab where another has the same: its screen if theirs differ, else what tells the records apart. */
+export function apart(
+  tab: Tab,
+  tabs: readonly Tab[],
+  titleOf: (tab: Tab) => string,
+  screenOf: (tab: Tab) => string,
+): string {
+  const twins = tabs.filter((one) => one.key !== tab.key && titleOf(one) === titleOf(tab))
+  if (twins.length === 0) return ''
+  const screen = screenOf(tab)
+  if (screen !== titleOf(tab) && twins.every((one) => screenOf(one) !== screen)) return screen
+  return tab.fact ?? ''
 }
 
 /** The key of an address: the route, and the parameters that make it another page. */

@@ -6,19 +6,25 @@ import { useSession } from '../core/session.ts'
 import { titleOf } from './menu.ts'
 import type { Tab } from './tabs.ts'
 
-/** The title of a tab: home has its own word, a record its name, every other page the name of the screen. */
-export function useTabTitle(): (tab: Tab) => string {
+/** The title of a screen, by the tab it stands in. */
+export function useScreenTitle(): (tab: Tab) => string {
   const core = useCore()
   const { menus } = useSession()
   const text = useText()
-  const t = useT()
   const titles = useMemo(() => new Map(core.routes.map((route) => [route.route, titleOf(route, menus)])), [core, menus])
   return useCallback(
-    (tab) => {
-      if (tab.route === core.app.home) return t('home')
-      const screen = titles.get(tab.route)
-      return tab.title ?? (screen ? text(screen) : tab.route)
+    ({ route }) => {
+      const screen = titles.get(route)
+      return screen ? text(screen) : route
     },
-    [core, titles, text, t],
+    [titles, text],
   )
+}
+
+/** The title of a tab: home has its own word, a record its name, every other page the name of the screen. */
+export function useTabTitle(): (tab: Tab) => string {
+  const home = useCore().app.home
+  const screen = useScreenTitle()
+  const t = useT()
+  return useCallback((tab) => (tab.route === home ? t('home') : (tab.title ?? screen(tab))), [home, screen, t])
 }

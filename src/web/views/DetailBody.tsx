@@ -18,7 +18,7 @@ import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { ABOVE } from '../lists/pageSize.ts'
-import { drawCell } from '../lists/columns.tsx'
+import { cellText, drawCell } from '../lists/columns.tsx'
 import type { Press } from '../lists/buttons.tsx'
 import { fieldsOf } from '../forms/task.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
@@ -182,7 +182,7 @@ function Head({
   const phone = usePhone()
   const { part } = useScope()
   const { title, states, facts } = headOf(view, row, part.resources[view.resource], cells)
-  useTitle(root ? title : undefined)
+  useTitle(root ? title : undefined, facts[0] ? cellText(facts[0], row, cells) : '')
   return (
     <header className="at-head">
       <div className="at-head-name">
@@ -235,9 +235,9 @@ function PageSteps() {
 }
 
 /** Sets the title of the tab from the record. */
-function useTitle(title: string | undefined): void {
+function useTitle(title: string | undefined, fact: string): void {
   const { setTitle } = usePage()
   useEffect(() => {
-    if (title) setTitle(title)
-  }, [title, setTitle])
+    if (title) setTitle(title, fact)
+  }, [title, fact, setTitle])
 }

@@ -102,6 +102,13 @@ suite('a table', () => {
     }
   })
 
+  test('names the box that takes all its rows in the language of the reader', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.manager, lang: 'zh' })
+    await app.goto('/customer/list')
+    await app.body.getByRole('checkbox', { name: app.say.view('chooseAll'), exact: true }).check()
+    await expect(app.body.locator('tbody .ant-checkbox-input:not(:checked)')).toHaveCount(0)
+  })
+
   test('is denser when asked to be, with headings in line with cells', async ({ open }) => {
     const app = await open({ as: ACCOUNT.manager })
     await app.goto('/customer/list')

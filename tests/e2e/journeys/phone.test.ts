@@ -210,6 +210,14 @@ suite('a form on a phone', () => {
     await app.goto('/customer/list')
     const tools = await app.page.locator('.top .icon-button:visible').all()
     for (const tool of tools) expect((await tool.boundingBox())?.height).toBeGreaterThanOrEqual(THUMB)
+    const { employeeId: salesId } = await person(await tokenOf(ACCOUNT.consultant))
+    await freshRecord('customer', { salesId })
+    const seller = await open({ as: ACCOUNT.consultant, ...PHONE })
+    await seller.goto('/customer/list')
+    const eye = seller.body.getByRole('button', { name: seller.say.view('showNumber') }).first()
+    const { width = 0, height = 0 } = (await eye.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(THUMB)
+    expect(await isReached(eye)).toBe(true)
     await Screen.of(app, '/customer/list').asks('add')
     const lines = app.dialog.locator('.at-item input[type=text], .at-item .ant-select-selector')
     const sizes = await lines.evaluateAll((found) =>

@@ -227,6 +227,16 @@ suite('the menu', () => {
     await expect(app.page).toHaveURL(/nameOrTel=Chen/)
   })
 
+  test('two records of one name are told apart in their tabs', async ({ open }) => {
+    const realName = nextName('Twin')
+    const twins = [await freshRecord('customer', { realName }), await freshRecord('customer', { realName })]
+    const app = await open({ as: ACCOUNT.administrator })
+    for (const { id } of twins) await app.goto(`/customer/detail?id=${id}`)
+    const names = async () => (await app.shell.tabs.allInnerTexts()).filter((name) => name.startsWith(realName))
+    await expect.poll(names).toHaveLength(2)
+    await expect.poll(async () => new Set(await names()).size).toBe(2)
+  })
+
   test('a form that was only opened for a record counts as unchanged', async ({ open }) => {
     const { id } = await freshOrder()
     const app = await open({ as: ACCOUNT.administrator })

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { leaveTabs, tabStore, visit } from '../../../src/web/shell/tabStore.ts'
 import { core } from './core.ts'
-import { closed, mountedPages, neighbour, restored, tabKey, visited, type Tab } from '../../../src/web/shell/tabs.ts'
+import {
+  apart,
+  closed,
+  mountedPages,
+  neighbour,
+  restored,
+  tabKey,
+  visited,
+  type Tab,
+} from '../../../src/web/shell/tabs.ts'
 
 const tab = (key: string, address = key): Tab => ({ key, route: key.split('?')[0]!, address })
 const home = tab('/home')
@@ -50,6 +59,28 @@ describe('tabs', () => {
       { key: '/new/place?id=1', route: '/new/place', address: '/new/place?id=1&tab=x', title: 'One' },
     ])
     expect(keys(restored(kept, home, all, moves))).toEqual(['/home', '/new/place?id=1'])
+  })
+})
+
+describe('tabs of one title', () => {
+  const named = (key: string, title: string, fact?: string): Tab => ({ ...tab(key), title, ...(fact ? { fact } : {}) })
+  const beside = (...tabs: Tab[]) =>
+    tabs.map((one) =>
+      apart(
+        one,
+        tabs,
+        ({ title = '' }) => title,
+        ({ route }) => route.slice(1),
+      ),
+    )
+
+  it('are told apart by their screens, else by a fact of their records', () => {
+    expect(beside(named('/clue?id=1', 'Chen', '138'), named('/chance?id=1', 'Chen', '139'))).toEqual(['clue', 'chance'])
+    expect(beside(named('/clue?id=1', 'Chen', '138'), named('/clue?id=2', 'Chen', '139'))).toEqual(['138', '139'])
+  })
+  it('say nothing more where nobody else has it, or nothing is known', () => {
+    expect(beside(named('/clue?id=1', 'Chen', '138'), named('/clue?id=2', 'Deng', '139'))).toEqual(['', ''])
+    expect(beside(named('/clue', 'clue'), named('/clue?id=2', 'clue'))).toEqual(['', ''])
   })
 })
 

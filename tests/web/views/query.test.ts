@@ -8,7 +8,7 @@ import {
   toAddress,
   wireFilters,
 } from '../../../src/web/lists/query.ts'
-import { firstTab, requestOf } from '../../../src/web/lists/listState.ts'
+import { firstTab, plainStart, requestOf } from '../../../src/web/lists/listState.ts'
 import type { ListView } from '../../../src/model/model.ts'
 import { inOrder } from '../../../src/web/lists/prefs.ts'
 import { dayText } from '../../../src/model/zone.ts'
@@ -123,5 +123,27 @@ describe('what a list asks for first', () => {
     const dictionaries = { level: { values } } as unknown as Parameters<typeof firstTab>[1]
     expect(firstTab(view({ tabs }), dictionaries)).toBe(2)
     expect(firstTab(view({ tabs: { ...tabs, all: true } }), dictionaries)).toBeUndefined()
+  })
+
+  it('leaves out what an old link names and no dictionary has', () => {
+    const level = field('level', { type: 'enum', of: 'level' })
+    const many = filter('level', { many: true, control: level })
+    const tabs = { kind: 'filter', all: true, by: filter('kind', { control: level }) }
+    const dictionaries = { level: { values: [{ value: 1 }, { value: 2, retired: true }] } }
+    const list = view({ tabs, filters: [many, filter('name')] })
+    const begins = (addressed: Record<string, string>) =>
+      plainStart(
+        list,
+        { ...place, env: env(), dictionaries } as unknown as Parameters<typeof plainStart>[1],
+        10,
+        addressed,
+      )
+    expect(begins({ tab: '2', level: '[1,2]', name: '9' })).toMatchObject({
+      tab: 2,
+      filters: { level: [1, 2], name: '9' },
+    })
+    const old = begins({ tab: 'gone', level: '[1,9]', name: 'gone' })
+    expect(old).toMatchObject({ filters: { name: 'gone' } })
+    expect([old.tab, old.filters.level]).toEqual([undefined, undefined])
   })
 })

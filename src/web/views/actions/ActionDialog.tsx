@@ -45,5 +45,6 @@ export function ActionDialog({ actions }: { actions: Actions }) {
   )
 }
 
-/** The save button of a dialog with loaded values says "Save"; any other has the label of the action. */
-const asks = ({ mode, loaded }: FormTask): boolean => mode === 'ask' && loaded === undefined
+/** The save button of a dialog with loaded values says "Save"; any other, and that of a move, has the label of the action. */
+const asks = ({ mode, loaded, call }: FormTask): boolean =>
+  mode === 'ask' && (loaded === undefined || Boolean(call.move))
