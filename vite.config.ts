@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { codeOf } from './generator/base/package.ts'
 import { leanProComponents } from './vite.lean.ts'
 
@@ -48,8 +48,7 @@ function pagesOf(root: string): string | undefined {
 const REACT =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|react-is|i18next|react-i18next|use-sync-external-store)[\\/]/
 
-export default defineConfig({
-  plugins: [react(), leanProComponents(), productPages(process.env.ATELIER_PRODUCT ?? process.cwd()), precompress()],
+const usual: UserConfig = {
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',
@@ -57,4 +56,34 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'react', test: REACT }] } } },
   },
-})
+}
+
+/** The page of `atelier preview`: one script, since a page opened from a disk may not load modules. */
+const alone: UserConfig = {
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: 'dist/preview-page',
+    target: 'esnext',
+    cssCodeSplit: false,
+    chunkSizeWarningLimit: 10_000,
+    lib: {
+      entry: 'src/preview/main.ts',
+      formats: ['iife'],
+      name: 'preview',
+      fileName: () => 'preview.js',
+      cssFileName: 'preview',
+    },
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    react(),
+    leanProComponents(),
+    productPages(process.env.ATELIER_PRODUCT ?? process.cwd()),
+    ...(mode === 'preview' ? [] : [precompress()]),
+  ],
+  ...(mode === 'preview' ? alone : usual),
+}))

@@ -54,6 +54,10 @@ const VERBS: Record<string, Verb> = {
     about: 'the compiler as tools for a coding agent, over MCP (docs/EDITORS.md)',
     load: () => import('../generator/mcp/server.ts'),
   },
+  preview: {
+    about: 'every screen with sample records, as a folder that opens without a server (--out folder, --each 40)',
+    load: () => import('./preview.ts'),
+  },
   init: {
     about: 'a new product on the platform, in a folder of its own: `init shop`',
     load: () => import('../generator/cli/init.ts'),
@@ -78,7 +82,10 @@ const VERBS: Record<string, Verb> = {
     about: 'an account that may do everything, in a database nobody can enter: `admin create`',
     load: () => import('./admin.ts'),
   },
-  seed: { about: 'demo data into an empty database (--size 0.05)', load: () => import('./seed.ts') },
+  seed: {
+    about: 'demo data into an empty database (--size 0.05), or samples made from the schemas (--sample 200)',
+    load: () => import('./seed.ts'),
+  },
 }
 
 // A reader that has seen enough (`| head`) is no error.

@@ -32,6 +32,21 @@ for (const folder of ASIDE)
 run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--outDir', 'dist/lib/web'], {
   env: { ATELIER_PRODUCT: join(root, 'schemas/platform') },
 })
+run(
+  [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--mode',
+    'preview',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    'dist/lib/preview-page',
+  ],
+  {
+    env: { ATELIER_PRODUCT: join(root, 'schemas/platform'), NODE_ENV: 'production' },
+  },
+)
 typesOfPlatform()
 
 /** The generated types that the platform's own are written over are those of the least product, not of the studio. */

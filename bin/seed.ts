@@ -1,5 +1,6 @@
-/** `atelier seed [--size N]`: demo data into an empty database, all of them unless a smaller share is asked for. */
+/** `atelier seed [--size N]`: demo data into an empty database, all of them unless a smaller share is asked for; `--sample N`: samples instead. */
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { SettableClock } from '../src/server/demo.ts'
 import { addAccount } from '../src/server/platform/accounts/first.ts'
 import { syncBuiltIns } from '../src/server/platform/index.ts'
@@ -10,6 +11,7 @@ import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
 import type { Database } from '../src/server/types.ts'
 import { generatedModel, root, say, serverOptions } from './environment.ts'
 import { demoOf } from './product.ts'
+import { VIEWER, writeSamples } from './sampled.ts'
 import { orSay } from './serve.ts'
 
 /** Share of the demo's numbers that a first start writes: a quarter shows every screen at work, and is there within a minute. */
@@ -89,7 +91,26 @@ async function fill(options: RuntimeOptions, size?: number): Promise<void> {
 
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
-    const at = args.indexOf('--size')
-    await fill({ ...(await serverOptions(generatedModel())), log: say }, at < 0 ? 1 : Number(args[at + 1]))
+    const { values } = parseArgs({ args, options: { size: { type: 'string' }, sample: { type: 'string' } } })
+    const model = generatedModel()
+    const options = { ...(await serverOptions(model)), log: say }
+    if (values.sample === undefined) await fill(options, values.size === undefined ? 1 : Number(values.size))
+    else await fillWithSamples(options, Number(values.sample))
     return 0
   })
+
+/** Most sample records of a kind. */
+const SAMPLES_MAX = 10_000
+
+async function fillWithSamples(options: RuntimeOptions, each: number): Promise<void> {
+  if (!Number.isInteger(each) || each < 1 || each > SAMPLES_MAX)
+    throw new Error(`--sample: a whole number from 1 to ${SAMPLES_MAX}`)
+  const runtime = await createRuntime({ ...options, sameThread: true })
+  try {
+    const { app, db, clock } = runtime
+    const count = await writeSamples({ db, model: options.model, app, clock, each })
+    say(`${count} sample records; ${VIEWER.mobile} signs in with ${VIEWER.password}.`)
+  } finally {
+    await runtime.close()
+  }
+}

@@ -60,7 +60,9 @@ const CHILD: { cwd: string; stdio: ['ignore', 'inherit', 'inherit'] } = {
 
 async function buildPages(stamp: string, now: string): Promise<void> {
   const pages = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
-  const [status] = (await once(spawn(process.execPath, pages, CHILD), 'close')) as [number | null]
+  // Whatever the surroundings say: pages built for development do not run.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const [status] = (await once(spawn(process.execPath, pages, { ...CHILD, env }), 'close')) as [number | null]
   mustBeDone(status, pages)
   keep(stamp, now)
 }

@@ -1,6 +1,6 @@
 /** What becomes of an order that was paid: add-ons, dearer packages, other products, invoices, money back. */
 import { pay, type Counter } from './counter.ts'
-import { between, pick, weighted } from './random.ts'
+import { between, pick, weighted } from '../src/samples/chance.ts'
 import type { Row, Seeder } from './seeder.ts'
 
 /** References of payouts are counted on from here. */

@@ -3,7 +3,7 @@ import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, midnightOf } from '../src/model/zone.ts'
 import { CITIES, COMPANIES, type Organisation } from './organisation.ts'
 import { addedPictures } from './pictures.ts'
-import { between, pick, several, stream } from './random.ts'
+import { between, pick, several, stream } from '../src/samples/chance.ts'
 import type { Seeder, Values } from './seeder.ts'
 
 const CATEGORIES = {

@@ -2,7 +2,7 @@
 import { dayOf } from './customers.ts'
 import type { Offer } from './marketing.ts'
 import type { Organisation } from './organisation.ts'
-import { between, pick, weighted } from './random.ts'
+import { between, pick, weighted } from '../src/samples/chance.ts'
 import type { Row, Seeder, Values } from './seeder.ts'
 
 export class Drawers {

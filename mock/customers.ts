@@ -2,7 +2,7 @@
 import { DAY, HOUR, midnightOf } from '../src/model/zone.ts'
 import type { Master } from './master.ts'
 import type { Organisation } from './organisation.ts'
-import { between, pick, several, stream, weighted } from './random.ts'
+import { between, pick, several, stream, weighted } from '../src/samples/chance.ts'
 import type { Seeder, Values } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 

@@ -7,7 +7,7 @@ import type { Master } from './master.ts'
 import { pay, type Counter } from './counter.ts'
 import type { Organisation } from './organisation.ts'
 import { addPictures } from './pictures.ts'
-import { between, pick, stream, weighted } from './random.ts'
+import { between, pick, stream, weighted } from '../src/samples/chance.ts'
 import type { Row, Seeder, Values } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 

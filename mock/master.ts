@@ -1,6 +1,6 @@
 /** Master data a studio works with: channels, catalogue, sites, cash points, members' grades, templates. */
 import type { Organisation } from './organisation.ts'
-import { between, pick, several, stream, weighted } from './random.ts'
+import { between, pick, several, stream, weighted } from '../src/samples/chance.ts'
 import type { Seeder, Values } from './seeder.ts'
 import { addressIn, mobileOf, womanName } from './words.ts'
 

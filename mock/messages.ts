@@ -2,7 +2,7 @@
 import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { HOUR } from '../src/model/zone.ts'
 import type { Organisation } from './organisation.ts'
-import { between, pick, stream } from './random.ts'
+import { between, pick, stream } from '../src/samples/chance.ts'
 import type { Seeder, Values } from './seeder.ts'
 
 const SAID = [

@@ -5,7 +5,7 @@ import { Drawers, pay, type Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
 import { seedOffers, seedSales, type Offer } from './marketing.ts'
 import type { Organisation } from './organisation.ts'
-import { between, pick, stream, weighted } from './random.ts'
+import { between, pick, stream, weighted } from '../src/samples/chance.ts'
 import type { Row, Seeder, Values } from './seeder.ts'
 
 /** Orders at the counter, of the whole demo; each company has its share. With those of leads, chances and referrals they are 1,500. */

@@ -2,7 +2,7 @@
 import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, midnightOf } from '../src/model/zone.ts'
 import type { Seeder, Values } from './seeder.ts'
-import { between, pick, stream } from './random.ts'
+import { between, pick, stream } from '../src/samples/chance.ts'
 import { addressIn, manName, mobileOf, womanName } from './words.ts'
 
 export const PASSWORD = 'Star2026'

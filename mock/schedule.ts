@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../src/model/zone.ts'
 import type { Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
-import { pick } from './random.ts'
+import { pick } from '../src/samples/chance.ts'
 import { seedPipeline } from './pipeline.ts'
 import { seedShootings, shoot } from './shootings.ts'
 import type { Row, Seeder } from './seeder.ts'

@@ -1,5 +1,5 @@
 /** Invented names, phones and places. */
-import { between, fromTemplate, pick } from './random.ts'
+import { between, fromTemplate, pick } from '../src/samples/chance.ts'
 
 const SURNAMES = [
   ...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段',

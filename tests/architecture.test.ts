@@ -7,10 +7,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/model': [],
   'src/server': ['src/model', 'src/generated'],
   'src/web': ['src/model', 'src/generated'],
+  'src/samples': ['src/model'],
+  'src/preview': ['src/samples', 'src/model', 'src/web'],
   generator: ['src/model'],
   'src/exports': ['generator', 'src/server', 'src/model'],
-  mock: ['src/server', 'src/model', 'src/generated'],
-  bin: ['generator', 'src/server', 'src/model', 'src/generated', 'mock'],
+  mock: ['src/server', 'src/samples', 'src/model', 'src/generated'],
+  bin: ['generator', 'src/server', 'src/samples', 'src/preview', 'src/model', 'src/generated', 'mock'],
 }
 
 const ROOT = process.cwd()

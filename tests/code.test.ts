@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript-api'
 import { describe, expect, it } from 'vitest'
 
-const ROOMS = ['bin', 'generator', 'mock', 'src/model', 'src/server', 'src/web']
+const ROOMS = ['bin', 'generator', 'mock', 'src/model', 'src/preview', 'src/samples', 'src/server', 'src/web']
 
 /** Most that may stand. A number only goes down. */
 const OVER_90_LINES = 1

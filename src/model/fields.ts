@@ -17,6 +17,7 @@ import type {
   PlainField,
   RefField,
   RefsField,
+  ResourceModel,
   TextField,
 } from './model.ts'
 
@@ -196,6 +197,19 @@ export const targetOf = <T>(resources: Readonly<Record<string, T>>, field: Field
 
 /** Types without keys of their own, or whose keys are all optional. */
 type SimpleType = NumberField['type'] | TextField['type'] | DayField['type'] | TimeField['type'] | PlainField['type']
+
+/** The field of a child row that names its owner: its parent, else the one reference it has to the owner. */
+export function ownerField(
+  resources: Readonly<Record<string, Pick<ResourceModel, 'parent' | 'fields'>>>,
+  owner: string,
+  child: string,
+): string {
+  const { parent, fields = {} } = resources[child] ?? {}
+  if (parent?.resource === owner) return parent.field
+  const field = Object.values(fields).find((one) => one.type === 'ref' && one.of === owner && one.column)
+  if (!field) throw new Error(`rows of "${child}" do not say which "${owner}" they belong to`)
+  return field.name
+}
 
 /** The type of a field, if it is a simple one. */
 export const simpleTypeOf = (field: FieldModel): SimpleType | undefined =>

@@ -2,11 +2,12 @@ import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useMemo } from 'react'
-import { BrowserRouter } from 'react-router-dom'
+import { BrowserRouter, HashRouter } from 'react-router-dom'
 import { MessageHolder } from './core/feedback.tsx'
 import { useLang } from './core/i18n.ts'
 import { STILL, useMedia, usePhone } from './core/media.ts'
 import { useCore } from './core/model.ts'
+import { isAlone } from './core/standalone.ts'
 import { Guard } from './shell/Guard.tsx'
 import { LoadingOverlay } from './shell/LoadingOverlay.tsx'
 import { Progress } from './shell/Progress.tsx'
@@ -33,6 +34,7 @@ export function App() {
   const { shown, accent } = useTheme()
   const still = useMedia(STILL)
   const phone = usePhone()
+  const Router = isAlone() ? HashRouter : BrowserRouter
   const theme = useMemo(() => antdThemeOf(shown, accent, still), [shown, accent, still])
   return (
     <ConfigProvider
@@ -44,10 +46,10 @@ export function App() {
     >
       <MessageHolder />
       <Progress />
-      <BrowserRouter>
+      <Router>
         <SessionEvents />
         <Guard />
-      </BrowserRouter>
+      </Router>
       <LoadingOverlay />
     </ConfigProvider>
   )

@@ -12,13 +12,16 @@ import type { Environment } from '../query/expression.ts'
 import { ListPlan, type ListRequest } from '../query/list.ts'
 import { parsePage } from '../query/paging.ts'
 import { fieldsAlong, pathOf } from '../query/paths.ts'
-import { nest } from '../query/nest.ts'
+import { nest } from '../../model/nest.ts'
 import { orderSql } from '../query/sort.ts'
 import { slot, sql, type Prepared } from '../query/sql.ts'
 import { titleField, titleSql } from '../query/titles.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { LIST_MAX } from './query.ts'
 import { mustHaveInputs, query } from './read.ts'
+
+/** What a choice is chosen by and called; a field of the same name is not answered. */
+const CHOICE = ['value', 'label']
 
 export const selectCall: MakePlan = (making, call) => new SelectCall(making, call)
 
@@ -90,6 +93,7 @@ class SelectCall implements CallPlan {
   /** A field under its own name, or a path nested. */
   private depended(cells: Cells, path: string): void {
     const { table } = this.list
+    if (CHOICE.includes(path)) return
     const field = table.fields.get(path)
     if (field) cells.field(table, field)
     else if (path.includes('.')) cells.path(table, path)

@@ -2,6 +2,7 @@
  * The input of a call: unknown keys are ignored or refused by name, masked values that come back are dropped, defaults
  * are filled in, and every value is checked with the same rules as the form (rules 6.5, checks 6, 21).
  */
+import { baseFields } from '../../model/base.ts'
 import { isLink, isNested, titleKey } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate/index.ts'
@@ -9,7 +10,7 @@ import { Refusal, refuse } from '../errors.ts'
 import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Sight } from '../query/cells.ts'
-import { baseFields, type Catalogue, type Table } from '../query/table.ts'
+import type { Catalogue, Table } from '../query/table.ts'
 import type { Row } from '../types.ts'
 import { FieldConditions } from './field-conditions.ts'
 import { unmasked } from './masked-entries.ts'

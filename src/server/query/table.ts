@@ -2,8 +2,9 @@
  * Resources as the database holds them, worked out once a model: columns with the base ones, references
  * forward and back, child rows, computed values. Nothing of this is looked for again while a call runs.
  */
-import { dictionaryOf, isLink, isOwn } from '../../model/fields.ts'
-import type { FieldModel, Model, ResourceModel, TallyModel, Text } from '../../model/model.ts'
+import { baseFields } from '../../model/base.ts'
+import { dictionaryOf, isLink, isOwn, ownerField } from '../../model/fields.ts'
+import type { FieldModel, Model, ResourceModel, TallyModel } from '../../model/model.ts'
 import type { Dictionaries } from '../fields/codec.ts'
 
 /** A reference from one table to another. `many`: a list of keys. */
@@ -51,54 +52,6 @@ export interface Table {
   readonly computed: readonly FieldModel[]
   /** Computed on write and stored. */
   readonly stored: readonly FieldModel[]
-}
-
-const plain = {
-  required: false,
-  locked: false,
-  negative: false,
-  with: {},
-  fill: {},
-  managed: true,
-  once: false,
-  secret: false,
-  masked: false,
-  search: false,
-  stored: true,
-  column: true,
-  was: [],
-}
-
-const LABELS = {
-  id: { zh: '编号', en: 'ID' },
-  version: { zh: '版本', en: 'Version' },
-  createTime: { zh: '创建时间', en: 'Created' },
-  createBy: { zh: '创建人', en: 'Created by' },
-  updateTime: { zh: '更新时间', en: 'Updated' },
-  updateBy: { zh: '更新人', en: 'Updated by' },
-} satisfies Record<string, Text>
-
-/** The fields every stored record has; the two people are followed as `createByRef` and `updateByRef`. */
-export function baseFields(person: string | undefined): FieldModel[] {
-  const by = (name: 'createBy' | 'updateBy'): FieldModel =>
-    person
-      ? { ...plain, name, type: 'ref', of: person, key: 'id', as: `${name}Ref`, label: LABELS[name], nullable: true }
-      : { ...plain, name, type: 'int', label: LABELS[name], nullable: true }
-  const own = (name: 'id' | 'version' | 'createTime' | 'updateTime', type: 'int' | 'datetime'): FieldModel => ({
-    ...plain,
-    name,
-    type,
-    label: LABELS[name],
-    nullable: false,
-  })
-  return [
-    own('id', 'int'),
-    own('version', 'int'),
-    own('createTime', 'datetime'),
-    by('createBy'),
-    own('updateTime', 'datetime'),
-    by('updateBy'),
-  ]
 }
 
 /** All tables of a model. */
@@ -182,20 +135,11 @@ function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): T
     own: own.map((field) => ({
       field,
       child: field.of,
-      parent: ownerField(model, resource.name, field.of),
+      parent: ownerField(model.resources, resource.name, field.of),
     })),
     computed: all.filter((field) => field.value && !field.stored),
     stored: all.filter((field) => field.value && field.stored),
   }
-}
-
-/** The field of a child row that names its owner: its parent, else the one reference it has to the owner. */
-function ownerField(model: Model, owner: string, child: string): string {
-  const { parent, fields } = model.resources[child] as ResourceModel
-  if (parent?.resource === owner) return parent.field
-  const field = Object.values(fields).find((one) => one.type === 'ref' && one.of === owner && one.column)
-  if (!field) throw new Error(`rows of "${child}" do not say which "${owner}" they belong to`)
-  return field.name
 }
 
 function linksOf(model: Model, resource: ResourceModel, field: FieldModel): Link[] {

@@ -4,6 +4,7 @@ import { loadViews } from '../core/savedViews.ts'
 import { beginProgress } from '../core/progress.ts'
 import { t } from '../core/sentences.ts'
 import { clearSession, isEntered, loadButtons, loadUser, NoMenus, session, signOut } from '../core/session.ts'
+import { here } from '../core/standalone.ts'
 import { token } from '../core/token.ts'
 import { askScreen } from './prefetch.ts'
 
@@ -41,7 +42,8 @@ async function fetchAll(): Promise<void> {
 function askForPage(): void {
   const core = coreModel()
   const person = session.get()
-  if (core) askScreen(core, person.arrival ?? location.pathname + location.search, person).catch(() => undefined)
+  const { pathname, search } = here()
+  if (core) askScreen(core, person.arrival ?? pathname + search, person).catch(() => undefined)
 }
 
 async function fetchUser(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { PushMessage } from '../../model/web.ts'
 import { limit } from './model.ts'
+import { isAlone } from './standalone.ts'
 import { createSignal, createStore, useStore, type Signal } from './store.ts'
 
 /** The state of the push socket. `lost`: it was connected and every reconnect failed. */
@@ -25,6 +26,7 @@ let tries = 0
 
 /** Connects with this token, in the first frame only, because addresses are written to logs. */
 export function startPush(token: string): void {
+  if (isAlone()) return
   stopPush()
   bearer = token
   tries = 0

@@ -5,7 +5,7 @@ import { VersionedCache } from '../../../src/server/engine/cache.ts'
 import { Counts } from '../../../src/server/engine/counts.ts'
 import { renderNumber, renderPeriod, Serials } from '../../../src/server/engine/serials.ts'
 import { ENGINE_TABLES } from '../../../src/server/engine/tables.ts'
-import { nest } from '../../../src/server/query/nest.ts'
+import { nest } from '../../../src/model/nest.ts'
 import { prepare, Slot, sql, slot } from '../../../src/server/query/sql.ts'
 import type { Database } from '../../../src/server/types.ts'
 

@@ -1,10 +1,9 @@
 /** Rows of a tree, nested. */
-import type { WireRow } from './cells.ts'
 
 /** Each row under its parent, in `children`, in the order of the rows. A row whose parent is not among them stands at the top. */
-export function nest(rows: readonly WireRow[], parent: string, key = 'id'): WireRow[] {
-  const byKey = new Map(rows.map((row) => [row[key], row]))
-  const roots: WireRow[] = []
+export function nest<R extends Record<string, unknown>>(rows: readonly R[], parent: string, key = 'id'): R[] {
+  const byKey = new Map<unknown, Record<string, unknown>>(rows.map((row) => [row[key], row]))
+  const roots: R[] = []
   for (const row of rows) {
     const above = byKey.get(row[parent])
     if (!above || above === row) roots.push(row)
