@@ -15,7 +15,7 @@ export const VIEWER = { realName: 'Sample', mobile: '13800000001', password: 'St
 
 const AT_ONCE = 50
 
-export interface Filling {
+interface Filling {
   db: Database
   model: Model
   app: Pick<App, 'insertAll'>

@@ -6,7 +6,7 @@ import type { Answers } from '../samples/rows.ts'
 import type { Row } from '../samples/world.ts'
 
 /** A screen as the menu has it. */
-export type MenuScreen = Pick<ScreenModel, 'route' | 'code' | 'label' | 'group' | 'order' | 'icon' | 'menu'>
+type MenuScreen = Pick<ScreenModel, 'route' | 'code' | 'label' | 'group' | 'order' | 'icon' | 'menu'>
 
 /** The part of the model that answers calls; what only screens read is in the parts of the browser's model. */
 export interface AnswerModel extends Pick<

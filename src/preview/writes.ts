@@ -69,7 +69,7 @@ function change(world: World, resource: string, row: Row, values: Payload, now: 
 }
 
 /** The records that a call names. */
-export const named = ({ world, call, payload }: Writing): Row[] =>
+const named = ({ world, call, payload }: Writing): Row[] =>
   [payload.ids ?? payload.id].flat().flatMap((id) => {
     const row = (world.rows[call.resource] ?? []).find((one) => String(one.id) === String(id))
     return row ? [row] : []

@@ -13,7 +13,7 @@ import { HEIGHT, pictureOf, pictureUrl, WIDTH } from './pictures.ts'
 import { NUMBER, recordTemplate } from './templates.ts'
 import { World, type Row } from './world.ts'
 
-export interface Sampling {
+interface Sampling {
   model: Model
   /** How many records of each kind; child rows are twice as many. */
   each: number

@@ -4,13 +4,13 @@ import type { FieldModel, Model, ResourceModel } from '../model/model.ts'
 import { EVERY_QUARTER, timesOf } from '../model/times.ts'
 
 /** A field as mockjs draws it: the rule behind the name of its key, and what it draws from. Absent: it has no sample. */
-export interface Template {
+interface Template {
   rule?: string
   of: unknown
 }
 
 /** What a template depends on beside its field. */
-export interface About {
+interface About {
   model: Pick<Model, 'app' | 'dictionaries'>
   resource: Pick<ResourceModel, 'label' | 'title' | 'fields'>
 }
@@ -95,7 +95,7 @@ const choices = (field: FieldModel, { dictionaries }: About['model']): (string |
 }
 
 /** The template of a field; nothing for what is no plain value. */
-export function templateOf(field: FieldModel, about: About): Template | undefined {
+function templateOf(field: FieldModel, about: About): Template | undefined {
   if (field.secret || field.value) return undefined
   if (field.in && builtInOf(field.type) === 'string') return oneOf(field.in)
   return TEMPLATES[builtInOf(field.type)](field, about)

@@ -10,10 +10,10 @@ import { dayText, timeText } from '../model/zone.ts'
 export type Row = { id: number } & Record<string, unknown>
 
 /** What of a model the rows are read with. */
-export type WorldModel = Pick<Model, 'app' | 'dictionaries' | 'resources'>
+type WorldModel = Pick<Model, 'app' | 'dictionaries' | 'resources'>
 
 /** A value at the end of a path, with the field that holds it and the resource of that. */
-export interface Found {
+interface Found {
   value: unknown
   field: FieldModel
   of: string
