@@ -80,12 +80,14 @@ function partModel(model: Model, screens: ScreenModel[]): WebPart {
     const next = [...found.resources.values()].find((r) => !done.has(r.name))
     if (!next) break
     done.add(next.name)
-    collect(model, slim(next, found), found, seen)
+    collect(model, slim(model, next, found), found, seen)
   }
   return {
     screens: Object.fromEntries(screens.map((s) => [s.route, s])),
     calls: sorted(found.calls),
-    resources: Object.fromEntries([...found.resources.values()].sort(byName).map((r) => [r.name, slim(r, found)])),
+    resources: Object.fromEntries(
+      [...found.resources.values()].sort(byName).map((r) => [r.name, slim(model, r, found)]),
+    ),
     dictionaries: sorted(found.dictionaries),
   }
 }
@@ -184,10 +186,18 @@ function addCall(model: Model, id: string, found: Found, seen: Set<unknown>): vo
   collect(model, call, found, seen)
 }
 
+/** Computed values that a record shows, and that stand out only now and then: the head of a record tells of them as of its states. */
+const warningsOf = (model: Model, r: ResourceModel): string[] =>
+  fieldsOfForm(r.detail).flatMap(({ name, type, of, value }) => {
+    const words = type === 'enum' && value ? (model.dictionaries[of]?.values ?? []) : []
+    return words.some((one) => one.tone) && words.some((one) => !one.tone) ? [name] : []
+  })
+
 /** The browser's part of a resource beyond its forms and columns. */
-function slim(r: ResourceModel, { told }: Found): WebResource {
+function slim(model: Model, r: ResourceModel, { told }: Found): WebResource {
   const said = told.get(r.name) ?? []
-  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...standingOf(r), ...said])
+  const states = [...standingOf(r), ...warningsOf(model, r)]
+  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...states, ...said])
   const form = fieldsOfForm(r.form)
   const child = r.parent ? form.map((f) => f.name) : []
   const fields = Object.fromEntries(

@@ -271,6 +271,12 @@ describe('a record that extends another', () => {
     expect(model.resources.photographyRecord?.follow).toContain('workTask.taskStatus')
   })
 
+  it('tells the browser of what a head warns of', () => {
+    const { parts } = splitForWeb(model)
+    const orders = Object.values(parts).find((part) => part.calls['orderUpgrade/add'])
+    expect(Object.keys(orders?.resources.order?.fields ?? {})).toContain('refundState')
+  })
+
   it('and what an input of a registered type asks by itself is in the browser', () => {
     const { parts } = splitForWeb(model)
     const holding = Object.values(parts).filter((part) => part.calls['worker/setWorkers'])
