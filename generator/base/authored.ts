@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// daefa1323ebdc37c
+// a49289e5a5a200ef
 
 /**
  * A name: letters, digits, underscore.
@@ -1073,9 +1073,7 @@ export interface AuthoredApp {
        */
       route: string
       /**
-       * Fields of the source object that its query takes (default: id).
-       *
-       * @minItems 1
+       * Fields of the source object that its query takes (default: id; empty: none).
        */
       params?: string[]
     }

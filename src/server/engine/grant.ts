@@ -37,7 +37,7 @@ function byPreset(
   payload: Record<string, unknown>,
   granted: readonly PresetReach[],
 ): Granted {
-  const names = Object.keys(payload)
+  const names = Object.keys(payload).filter((name) => !isUsual(call, name, payload))
   const filled = withDefaults(call, payload)
   const presets = granted.filter((one) => hasValues(asker, one, filled) && hasOnlyInputs(one, names))
   return presets.length > 0 ? { free: false, presets } : refuse('forbidden')
@@ -73,6 +73,17 @@ function withDefaults(call: CallModel, payload: Record<string, unknown>): Record
   }
   return filled
 }
+
+/** Whether an input says what a request without it means. Of a record it would be a change: what is left out there stays as it was. */
+const isUsual = ({ kind, input }: CallModel, name: string, payload: Record<string, unknown>): boolean =>
+  kind !== 'edit' &&
+  !ROW.some((one) => one in payload) &&
+  input.some(
+    (one) => one.name === name && one.default && 'value' in one.default && equal(one.default.value, payload[name]),
+  )
+
+/** The names by which a request says of which records it is. */
+const ROW = ['id', 'ids'] as const
 
 /** Names that every request may carry. */
 const ENVELOPE = new Set(['version', 'requestNo'])

@@ -245,10 +245,14 @@ export class ListPlan {
   }
 }
 
-/** Free JSON may be large: a list leaves it to the detail of a record, unless a column shows it or the list is the history. */
+/**
+ * Free JSON may be large: a list leaves it to the detail of a record, unless a column shows it, or the list is the
+ * history or the notifications, each of which says in it where it leads.
+ */
 function apartFrom(model: Model, table: Table, call: CallModel, columns: readonly ColumnModel[]): Set<FieldModel> {
   const hasDetail = Object.values(model.calls).some((one) => one.kind === 'detail' && one.resource === table.name)
-  if (!hasDetail || call.input.some((one) => one.required && one.name === PARTS.log.entity)) return new Set()
+  if (!hasDetail || call.path === model.app.engineCalls.messages?.path) return new Set()
+  if (call.input.some((one) => one.required && one.name === PARTS.log.entity)) return new Set()
   const shown = new Set(columns.map(({ path }) => path))
   return new Set([...table.fields.values()].filter(({ name, type }) => isFree(type) && !shown.has(name)))
 }

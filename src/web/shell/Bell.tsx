@@ -1,14 +1,13 @@
 import { BellOutlined } from '@ant-design/icons'
 import { Popover } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useState } from 'react'
 import { useLang } from '../core/i18n.ts'
-import { limit, useCore } from '../core/model.ts'
+import { refreshUnread, unreadCount, useOpenMessage, wordsOf, type Message } from '../core/messages.ts'
+import { limit } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
 import { MessageList } from './MessageList.tsx'
-import { addressOfMessage, markRead, refreshUnread, unreadCount, wordsOf, type Message } from './messages.ts'
 import { notify } from './notify.ts'
 
 /** Notifications: the unread count (at most 99), the newest messages, and a notice for each new one. */
@@ -16,7 +15,11 @@ export function Bell() {
   const t = useT()
   const count = useStore(unreadCount)
   const [open, setOpen] = useState(false)
-  const openMessage = useOpenMessage(() => setOpen(false))
+  const lead = useOpenMessage()
+  const openMessage = (message: Message): void => {
+    lead(message)
+    setOpen(false)
+  }
   const lang = useLang()
   useEffect(() => void refreshUnread(), [])
   usePush('/api/push/message', (message) => {
@@ -47,19 +50,4 @@ export function Bell() {
 /** The count, or the highest number shown followed by a plus. */
 function badgeText(count: number, most: number): string {
   return count > most ? `${most}+` : String(count)
-}
-
-/** Opening a message marks it as read and goes to its target. */
-function useOpenMessage(done: () => void): (message: Message) => void {
-  const core = useCore()
-  const navigate = useNavigate()
-  return useCallback(
-    (message) => {
-      const address = addressOfMessage(core, message)
-      if (message.isRead !== 1) void markRead(message.id).catch(() => undefined)
-      if (address) void navigate(address)
-      done()
-    },
-    [core, navigate, done],
-  )
 }

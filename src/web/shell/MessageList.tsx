@@ -5,7 +5,7 @@ import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useOpen } from '../core/open.ts'
 import { useT } from '../core/sentences.ts'
-import { newestMessages, wordsOf, type Message } from './messages.ts'
+import { newestMessages, wordsOf, type Message } from '../core/messages.ts'
 import { askForNotices, mayAskForNotices } from './notify.ts'
 import './messages.css'
 

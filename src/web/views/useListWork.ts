@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ListView } from '../../model/model.ts'
+import { enginePath } from '../core/calls.ts'
+import { messageOf, useOpenMessage } from '../core/messages.ts'
 import { useNewest } from '../core/newest.ts'
 import { useOpen } from '../core/open.ts'
 import { useMayOpen } from '../core/permission.ts'
@@ -77,7 +79,7 @@ function useOpened(view: ListView, { params: { id }, setQuery }: Scope): Opened 
   return [opened, set]
 }
 
-/** What a row opens: its drawer, or a screen granted to the person, which leads on along the list. */
+/** What a row opens: its drawer, a screen granted to the person, which leads on along the list, or where a message leads. */
 function useRowOpen(
   view: ListView,
   list: ListHandle,
@@ -85,8 +87,14 @@ function useRowOpen(
 ): ((row: WireRow) => void) | undefined {
   const go = useOpen()
   const mayOpen = useMayOpen()
-  const { env, part } = useScope()
+  const openMessage = useOpenMessage()
+  const { env, part, screen } = useScope()
   const to = view.open
+  if (part.calls[view.call]?.path === enginePath('messages'))
+    return (row) => {
+      const leads = openMessage(messageOf(row), screen.route, list.reload)
+      if (!leads && view.drawer) openDrawer(row)
+    }
   if (to?.kind === 'drawer') return view.drawer ? openDrawer : undefined
   if (to?.kind !== 'route') return undefined
   if (!mayOpen(to.to)) return undefined

@@ -1,11 +1,25 @@
 /** What one window does and another hears of at once: bulletins, the message board, a record that others change. */
-import { ACCOUNT, freshToken } from '../page/api.ts'
+import { ACCOUNT, call, freshToken, person, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { freshColleague } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
+
+suite('a notification', () => {
+  test('leads from the list of all to what it is about, and is read', async ({ open }) => {
+    const { id, name } = await freshRecord('analysis', { realName: nextName('Clue') })
+    const { employeeId } = await person(await tokenOf(ACCOUNT.consultant))
+    await call('analysis/setSales', { ids: [id], employeeId }, await tokenOf(ACCOUNT.administrator))
+    const app = await open({ as: ACCOUNT.consultant })
+    await app.goto('/other/notice')
+    const row = app.body.locator('[data-row-key]:visible').filter({ hasText: name })
+    const { answer } = await app.calling('pushMessage/updateIsRead', () => row.locator('td').nth(1).click())
+    expect(answer.status).toBe(200)
+    await expect(app.page).toHaveURL(new RegExp(`/clue-chance/clue-detail\\?id=${id}$`))
+  })
+})
 
 suite('a bulletin', () => {
   test('is in the badge of another window the moment it is published, and read by a click', async ({ open }) => {
@@ -55,6 +69,11 @@ suite('a bulletin', () => {
     await reader.shell.bell.click()
     await reader.page.locator('.messages .message').filter({ hasText: title }).click()
     await expect.poll(() => reader.shell.unread()).toBe(before)
+
+    // Among all of them it is read in full.
+    await reader.goto('/other/notice')
+    await reader.body.locator('[data-row-key]:visible').filter({ hasText: title }).locator('td').nth(1).click()
+    await expect(reader.page.locator('.ant-drawer:visible')).toContainText('Closed on Monday.')
 
     await bulletins.agrees('withdraw', await bulletins.find(answer.data.id, title))
     await app.hears('Bulletin withdrawn')

@@ -850,9 +850,15 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       ...{ sourceType: DICT.refund_source.recharge, accountId, refundAmount: 10 },
       ...{ refundWay: DICT.refund_way.original, reason: DICT.refund_reason.customer },
     }
-    const asked = async (who: string) => [who, (await studio.call(who, 'cashRefund/refund', of)).status]
+    const asked = async (who: string, more = {}) => [
+      who,
+      (await studio.call(who, 'cashRefund/refund', { ...of, ...more })).status,
+    ]
     for (const who of ['manager', 'finance']) expect(await asked(who)).toEqual([who, 200])
     expect(await asked('lin')).toEqual(['lin', 403])
+    // A default that is said aloud asks for the same; anything else that their button does not ask is refused.
+    expect(await asked('finance', { refundType: DICT.refund_type.partial })).toEqual(['finance', 200])
+    expect(await asked('finance', { refundType: DICT.refund_type.full })).toEqual(['finance', 403])
   })
 
   describe('what a cashier may see', () => {
@@ -901,6 +907,11 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         )
         payments.push(record?.payDetailId ?? 0)
       }
+      const credited = async (who: Actor) => [
+        ...new Set((await counter.list('performance/query', {}, who)).map((one) => one.perfType)),
+      ]
+      expect((await credited(counter.who)).length).toBeGreaterThan(1)
+      expect(await credited(clerk)).toEqual([DICT.perf_type.recharge])
       const [theirs, mine] = payments
       for (const payment of payments)
         await counter.rows(

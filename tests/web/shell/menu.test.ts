@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupTitleOf, sidebarOf, titleOf, type MenuLine } from '../../../src/web/shell/menu.ts'
 import { matching, screenHits } from '../../../src/web/shell/paletteItems.ts'
-import { addressOfMessage } from '../../../src/web/shell/messages.ts'
+import { addressOfMessage } from '../../../src/web/core/messages.ts'
 import { core, menu } from './core.ts'
 
 const outline = (lines: MenuLine[]): unknown[] =>

@@ -1,9 +1,12 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Lang } from '../../model/model.ts'
 import type { WebCore } from '../../model/web.ts'
-import { enginePath } from '../core/calls.ts'
-import { addressOf } from '../core/open.ts'
-import { call } from '../core/request.ts'
-import { createStore } from '../core/store.ts'
+import { enginePath } from './calls.ts'
+import { useCore } from './model.ts'
+import { addressOf } from './open.ts'
+import { call } from './request.ts'
+import { createStore } from './store.ts'
 
 /** A notification in the list. */
 export interface Message {
@@ -47,7 +50,7 @@ export async function newestMessages(rows: number): Promise<Message[]> {
 }
 
 /** Marks one as read and updates the count. */
-export async function markRead(id: number): Promise<void> {
+async function markRead(id: number): Promise<void> {
   try {
     await call(enginePath('markRead'), { id, isRead: 1 }, QUIET)
   } finally {
@@ -59,7 +62,10 @@ export async function markRead(id: number): Promise<void> {
  * The address a notification leads to: its source type selects the route (`app.json`), its source object
  * gives the query. `undefined`: it has no target.
  */
-export function addressOfMessage(core: Pick<WebCore, 'app' | 'routes'>, message: Message): string | undefined {
+export function addressOfMessage(
+  core: Pick<WebCore, 'app' | 'routes'>,
+  message: Pick<Message, 'messageSourceType' | 'messageSourceDO'>,
+): string | undefined {
   const target = core.app.messageRoutes[message.messageSourceType]
   if (!target || !core.routes.some((route) => route.route === target.route)) return undefined
   const source = message.messageSourceDO ?? {}
@@ -67,3 +73,33 @@ export function addressOfMessage(core: Pick<WebCore, 'app' | 'routes'>, message:
 }
 
 const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
+
+/** What opening a notification needs of it. */
+type Opened = Pick<Message, 'id' | 'isRead' | 'messageSourceType' | 'messageSourceDO'>
+
+/** The notification that a row of their list is. */
+export const messageOf = (row: Readonly<Record<string, unknown>>): Opened => ({
+  id: Number(row.id),
+  isRead: row.isRead === 1 ? 1 : 0,
+  messageSourceType: String(row.messageSourceType),
+  messageSourceDO: (row.messageSourceDO ?? null) as Record<string, unknown> | null,
+})
+
+/**
+ * Opens a message: it is read, and leads to its target. `here`: where the person is already. False where it leads
+ * nowhere else.
+ */
+export function useOpenMessage(): (message: Opened, here?: string, onRead?: () => void) => boolean {
+  const core = useCore()
+  const navigate = useNavigate()
+  return useCallback(
+    (message, here, onRead) => {
+      if (message.isRead !== 1) void markRead(message.id).then(onRead, () => undefined)
+      const address = addressOfMessage(core, message)
+      if (address === undefined || address.split('?')[0] === here) return false
+      void navigate(address)
+      return true
+    },
+    [core, navigate],
+  )
+}
