@@ -94,16 +94,15 @@ export class Importing {
     const titles = await this.titles(body, places)
     const read = body.map((one) => this.row(one, places, titles, given))
     await this.markRepeats(read)
+    await this.markNumbered(read, head.cells)
     this.head = head.cells.map(wordOf)
     return read
   }
 
   /** Where each column of the file goes, by its heading in either language or its name. */
   private places(head: readonly RawCell[]): { field: FieldModel; at: number }[] {
-    const words = head.map((cell) => normal(String(cell ?? '')))
     const places = this.fields.flatMap((field) => {
-      const names = [field.name, field.label.zh, field.label.en].map(normal)
-      const at = words.findIndex((word) => names.includes(word))
+      const at = columnOf(field, head)
       return at < 0 ? [] : [{ field, at }]
     })
     const missing = this.fields.find(
@@ -254,6 +253,21 @@ export class Importing {
     })
   }
 
+  /**
+   * A row that says the number of a record, as an export does, is that record, also where a new one like it would be
+   * taken by now: what was given out and comes back adds nothing (docs/PROOFS.md § 7).
+   */
+  private async markNumbered(rows: readonly ImportRow[], head: readonly RawCell[]): Promise<void> {
+    for (const field of this.table.columns.filter(({ type }) => type === 'serial')) {
+      const at = columnOf(field, head)
+      if (at < 0) continue
+      const numbers = new Set(rows.flatMap(({ cells }) => cells[at] || []))
+      const found = await this.existing([field], [...numbers], undefined)
+      for (const row of rows)
+        if (found.has(JSON.stringify([row.cells[at]]))) row.repeat ??= repeats(field.label, row.cells[at], undefined)
+    }
+  }
+
   /** Live records with one of these values in the first part: all parts of each, as {@link stored} writes them; they are in no row. */
   private async existing(
     parts: readonly FieldModel[],
@@ -271,6 +285,12 @@ export class Importing {
     const rows = await reader(this.run).query<{ key: string }>(statement.sql, statement.parameters)
     return new Map(rows.map((row) => [JSON.stringify(JSON.parse(row.key)), undefined]))
   }
+}
+
+/** The column of a field, by its heading in either language or its name; -1 where the file has none. */
+function columnOf({ name, label }: FieldModel, head: readonly RawCell[]): number {
+  const names = [name, label.zh, label.en].map(normal)
+  return head.findIndex((cell) => names.includes(normal(String(cell ?? ''))))
 }
 
 /** The values of a field in the rows of a file, each with what the mask leaves of it. */

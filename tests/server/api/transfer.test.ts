@@ -361,6 +361,39 @@ onEachEngine('transfer', (engine) => {
       expect(new Set(body.map((row) => row[0])).size).toBe(1500)
     })
 
+    it('imported again changes nothing, for whatever can be imported', async () => {
+      const calls = Object.values(product().model.calls)
+      const who = await product().person('administrator')
+      for (const call of calls.filter(({ kind }) => kind === 'import')) {
+        const { resource } = call
+        const out = calls.find((one) => one.kind === 'export' && one.resource === resource)
+        const inside = () => product().rows(`select * from "${resource}" order by "id"`)
+        const before = await inside()
+        const { url } = await product().rawMust<{ url: string }>(who, out?.path ?? '', {})
+        const bytes = (await fileOf(product(), url)) as BlobPart
+        const told = await upload(product(), who, 'upload/upload1', 'picture', [[`${resource}.xlsx`, bytes]])
+        const fileId = told.data.id
+        const input = { fileId, ...(await asked(call)) }
+        const rows = (await read(url)).length - 1
+        expect(rows, resource).toBeGreaterThan(3)
+        expect(await product().rawMust(who, call.path, { ...input, preview: 1 }), resource).toMatchObject({
+          ...{ total: rows, valid: 0, repeat: rows, fail: 0 },
+        })
+        const { jobId } = await product().rawMust<{ jobId: number }>(who, call.path, input)
+        const state = () => product().rawMust<Progress>(who, call.import?.progress ?? '', { jobId })
+        await expect.poll(async () => (await state()).repeatCount, OVER).toBe(rows)
+        expect(await state(), resource).toMatchObject({ successCount: 0, repeatCount: rows, failCount: 0 })
+        expect(await inside(), resource).toEqual(before)
+      }
+    })
+
+    /** What is asked once for the whole file, as some record has it. */
+    const asked = async ({ resource, import: about, input }: CallModel): Promise<Values> => {
+      const found = await product().row<Values>(`select * from "${resource}" where not "isDel" order by "id" limit 1`)
+      const names = (about?.ask ?? []).filter((name) => input.find((field) => field.name === name)?.required)
+      return Object.fromEntries(names.map((name) => [name, found?.[name]]))
+    }
+
     it('answers for every export call, with every kind of value', async () => {
       const exports = Object.values(product().model.calls).filter(
         (call): call is CallModel => call.kind === 'export' && !call.input.some((field) => field.required),
