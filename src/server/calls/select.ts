@@ -14,7 +14,7 @@ import { parsePage } from '../query/paging.ts'
 import { fieldsAlong, pathOf } from '../query/paths.ts'
 import { nest } from '../../model/nest.ts'
 import { orderSql } from '../query/sort.ts'
-import { slot, sql, type Prepared } from '../query/sql.ts'
+import { column, slot, sql, type Prepared, type Sql } from '../query/sql.ts'
 import { titleField, titleSql } from '../query/titles.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { LIST_MAX } from './query.ts'
@@ -22,6 +22,13 @@ import { mustHaveInputs, query } from './read.ts'
 
 /** What a choice is chosen by and called; a field of the same name is not answered. */
 const CHOICE = ['value', 'label']
+
+/** Who asks, and where they work, as values of the statement. */
+const NEAR = ['near.id', 'near.org'] as const
+const nearOf = ({ actor: { employeeId, orgId } }: Run): Record<(typeof NEAR)[number], number | null> => ({
+  'near.id': employeeId ?? null,
+  'near.org': orgId ?? null,
+})
 
 export const selectCall: MakePlan = (making, call) => new SelectCall(making, call)
 
@@ -45,7 +52,9 @@ class SelectCall implements CallPlan {
     const prepared = this.statement(request)
     const rows = await query(
       run,
-      prepared.bind(this.list.binding(request, run.binding(), { 'page.limit': limit, 'page.offset': offset })),
+      prepared.bind(
+        this.list.binding(request, run.binding(), { 'page.limit': limit, 'page.offset': offset, ...nearOf(run) }),
+      ),
     )
     const cells = this.cellsFor(request.environment)
     const data = rows.map((row) => writeRow(cells, row, run.sight(table)))
@@ -62,9 +71,21 @@ class SelectCall implements CallPlan {
       request,
       'select',
       () => sql`select ${selectList(this.cellsFor(request.environment))}
-      from (select * from ${this.list.from()} where ${this.list.conditions(request)} order by ${orderSql(request.sort, 't')}
+      from (select * from ${this.list.from()} where ${this.list.conditions(request)} order by ${this.order(request, 't')}
         limit ${slot('page.limit')} offset ${slot('page.offset')}) as "p"
-      order by ${orderSql(request.sort, 'p')}`,
+      order by ${this.order(request, 'p')}`,
+    )
+  }
+
+  /** People are mostly looked for close by: oneself, then whoever is of the same department. */
+  private order(request: ListRequest, alias: string): Sql {
+    const { scope } = this.list.table.resource
+    const usual = orderSql(request.sort, alias)
+    if (scope.kind !== 'org' || scope.owner !== 'id') return usual
+    const near = ['id', ...(scope.org ? [scope.org] : [])] as const
+    return sql.join(
+      [...near.map((name, at) => sql`${column(alias, name)} is not distinct from ${slot(NEAR[at] ?? '')} desc`), usual],
+      sql`, `,
     )
   }
 

@@ -426,6 +426,15 @@ onOneEngine('lists', (engine) => {
       expect((await product().must(admin, 'payMethod/select')).map((one) => one.value)).not.toContain(id)
     })
 
+    it('of people begin with oneself and the own department', async () => {
+      const me = await product().person('consultant')
+      const told = await product().must(me, 'employee/select')
+      expect(told[0]?.value).toBe(me.employeeId)
+      const near = told.map((one) => one.orgId === told[0]?.orgId)
+      expect(near.filter(Boolean).length).toBeGreaterThan(1)
+      expect(near.lastIndexOf(true)).toBeLessThan(near.indexOf(false))
+    })
+
     it.each(['zh', 'en'] as const)('are found by what they are called in %s', async (lang) => {
       const reader = { ...admin, lang }
       const lost = await batched(selects(), async (call) => {
