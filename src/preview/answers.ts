@@ -15,7 +15,7 @@ const NO_FILES: Text = {
 const NOT_FOUND: Text = { zh: '记录不存在', en: 'There is no such record' }
 const EVERYTHING: Text = { zh: '全部权限', en: 'Everything' }
 
-type Making = Writing & Pick<Asking, 'lang' | 'trees'>
+type Making = Writing & Pick<Asking, 'lang' | 'trees' | 'user'>
 
 /** What each kind of call answers; a sentence where it cannot. */
 const KINDS: Record<CallKind, (making: Making, preview: Preview) => Answered | Text> = {

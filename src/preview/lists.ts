@@ -5,6 +5,7 @@ import type { CallModel, FilterModel, Lang, MeasureModel, StatModel } from '../m
 import { nest } from '../model/nest.ts'
 import { GROUP } from '../model/reserved.ts'
 import { dayText, midnightOf } from '../model/zone.ts'
+import type { UserInfo } from '../model/web.ts'
 import type { Row, World } from '../samples/world.ts'
 import { testsOf } from './filters.ts'
 
@@ -16,6 +17,8 @@ export interface Asking {
   lang: Lang
   /** Calls whose rows some screen shows as a tree. */
   trees: ReadonlySet<string>
+  /** Who asks, and where they work. */
+  user: Pick<UserInfo['userDO'], 'employeeId' | 'orgId'>
 }
 
 /** What an answer holds. */
@@ -150,10 +153,16 @@ function figure(fn: string, values: readonly unknown[]): number {
 
 /** What a reference may point at. */
 export function select(asking: Asking): Answered {
-  const { world, call, payload, lang } = asking
+  const { world, call, payload, lang, user } = asking
   const { value, ...rest } = payload
-  const { key, tree } = world.resource(call.resource)
+  const { key, tree, scope } = world.resource(call.resource)
   const rows = found({ ...asking, payload: isEmpty(value) ? rest : { ...rest, [key]: value } })
+  // People are mostly looked for close by: oneself, then whoever is of the same department.
+  if (scope.kind === 'org' && scope.owner === 'id') {
+    const near = (row: Row): number =>
+      2 * Number(row.id === user.employeeId) + Number(scope.org !== undefined && row[scope.org] === user.orgId)
+    rows.sort((a, b) => near(b) - near(a))
+  }
   const shown = tree ? rows : rows.slice(0, world.model.app.limits.pageMax)
   const data = shown.map((row) => ({
     ...wire(asking, call.resource, row),

@@ -17,6 +17,8 @@ const GROUP_IDS = 10_000
 export function userInfo(model: AnswerModel, world: World, role: Role): UserInfo {
   const { records, settings } = model.app
   const person = world.rows[records.person ?? '']?.[0]
+  const scope = model.resources[records.person ?? '']?.scope
+  const orgId = person && scope?.kind === 'org' && scope.org ? Number(person[scope.org]) : 1
   const named = (of: string | undefined): string => {
     const row = of === undefined ? undefined : world.rows[of]?.[0]
     return of === undefined || !row ? '' : world.title(of, row, model.app.languages.default)
@@ -27,8 +29,8 @@ export function userInfo(model: AnswerModel, world: World, role: Role): UserInfo
       realName: named(records.person) || role.name,
       mobile: String(person?.mobile ?? ''),
       orgName: named(records.department),
-      employeeId: 1,
-      orgId: 1,
+      employeeId: person?.id ?? 1,
+      orgId,
       corpId: 1,
       corpName: named(records.company) || model.app.name[model.app.languages.default],
       roleId: role.id,

@@ -11,7 +11,7 @@ export interface Writing {
   world: World
   call: CallModel
   payload: Payload
-  user: unknown
+  user: object
   now: number
 }
 
