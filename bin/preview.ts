@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { packageRoot } from '../generator/base/package.ts'
 import { option, projectRoot, studyProject } from '../generator/cli/project.ts'
 import { splitForWeb } from '../generator/emit/web.ts'
-import type { Model } from '../src/model/model.ts'
+import type { AppModel, Model } from '../src/model/model.ts'
 import { answerModel, fileOf, pathOf, type Content } from '../src/preview/content.ts'
 import { sampleAnswers, sampleRows } from '../src/samples/rows.ts'
 
@@ -68,10 +68,15 @@ function contentOf(model: Model, each: number, now: number): [keyof Content, unk
     now,
   }
   return [
-    ['core', core],
+    ['core', { ...core, app: { ...core.app, engineCalls: onlyKnown(core.app.engineCalls) } }],
     ['answers', answers],
     ...Object.entries(parts).map(([name, part]): [keyof Content, unknown] => [`part/${name}`, part]),
   ]
+}
+
+/** Without what only a server can tell: the past, formulas, hidden numbers. */
+function onlyKnown({ why: _why, asOf: _asOf, reveal: _reveal, undo: _undo, ...known }: AppModel['engineCalls']) {
+  return known
 }
 
 const htmlOf = ({ app }: Model): string => `<!doctype html>

@@ -7,8 +7,9 @@ import { generatedFiles, earlierIn, writeGenerated } from '../generator/emit/ind
 import { formatProblem, type Problem } from '../generator/base/problems.ts'
 import { createWatchedCompiler } from '../generator/tools/watch.ts'
 import type { Model } from '../src/model/model.ts'
-import { migrate } from '../src/server/db/schema/migrate.ts'
+import { formatPlan, migrate } from '../src/server/db/schema/migrate.ts'
 import { desiredSchema } from '../src/server/db/schema/index.ts'
+import { rowsAgainst } from '../src/server/rehearse.ts'
 import { syncChanges } from '../src/server/platform/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
 
@@ -73,7 +74,9 @@ export class Saves {
     const { app, db } = running
     try {
       const take = app.prepareModel(model)
-      if (!sameTables(before, model)) await migrate(db, model)
+      await this.rehearse(running, before, model)
+      if (!sameTables(before, model))
+        await migrate(db, model, { planned: (plan) => plan.steps.length > 0 && this.say(formatPlan(plan)) })
       take()
     } catch (error) {
       this.refuse(running, error instanceof Error ? error.message : String(error))
@@ -82,6 +85,12 @@ export class Saves {
     const menus = await syncChanges(db, before, model, Date.now())
     await app.forget()
     return menus
+  }
+
+  /** Tells which rows stand against the change, before it acts. */
+  private async rehearse({ db }: Running, before: Model, model: Model): Promise<void> {
+    for (const { resource, what, rows } of await rowsAgainst(db, before, model, Date.now()))
+      this.say(`  ! ${resource}, ${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}: ${what}`)
   }
 
   /** The schemas are right, but not for the functions that run, or for the database. */

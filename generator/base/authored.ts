@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// a49289e5a5a200ef
+// 7b45bc5c41b4bf42
 
 /**
  * A name: letters, digits, underscore.
@@ -1038,6 +1038,10 @@ export interface AuthoredApp {
      * A record as it stood at a moment.
      */
     asOf?: string
+    /**
+     * Why a computed or counted number is what it is.
+     */
+    why?: string
     /**
      * Takes back what the person just did.
      */

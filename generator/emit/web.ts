@@ -1,5 +1,5 @@
 /** The model split for the browser: a core for the shell, a part for each menu group. */
-import { isRegistered } from '../../src/model/fields.ts'
+import { isNumber, isRegistered } from '../../src/model/fields.ts'
 import type {
   ActionModel,
   CallModel,
@@ -193,6 +193,12 @@ const warningsOf = (model: Model, r: ResourceModel): string[] =>
     return words.some((one) => one.tone) && words.some((one) => !one.tone) ? [name] : []
   })
 
+/** Numbers of which the server can say how they come about. */
+const workedIn = ({ fields, tallies }: ResourceModel): string[] =>
+  Object.values(fields).flatMap(({ name, type, value, secret }) =>
+    isNumber(type) && !secret && (value || tallies[name]) ? [name] : [],
+  )
+
 /** The browser's part of a resource beyond its forms and columns. */
 function slim(model: Model, r: ResourceModel, { told }: Found): WebResource {
   const said = told.get(r.name) ?? []
@@ -210,6 +216,7 @@ function slim(model: Model, r: ResourceModel, { told }: Found): WebResource {
     facts: r.facts,
     key: r.key,
     standing: standingOf(r),
+    worked: workedIn(r),
     ...(r.tree ? { tree: r.tree } : {}),
     fields,
     rules: r.rules,

@@ -1064,6 +1064,7 @@ export type EngineCall =
   | 'viewAsUsual'
   | 'undo'
   | 'asOf'
+  | 'why'
   | 'viewRoles'
   | 'feeds'
   | 'makeFeed'

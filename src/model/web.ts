@@ -42,6 +42,8 @@ export interface WebResource {
   facts: string[]
   /** How a record stands and whose it is: the fields of its states and its owner. */
   standing: string[]
+  /** Numbers that are computed or counted. */
+  worked: string[]
   key: string
   tree?: { parent: string; depth: number }
   /** Fields named by title, facts and conditions; forms and columns carry their own. */

@@ -197,6 +197,13 @@ export interface CallContext {
     id: number
     at: number
   }): Promise<{ row: Record<string, unknown>; now: Record<string, unknown>; changed: string[]; unknown: string[] }>
+  /** Why a computed or counted number of a record is what it is, by what this person may see. */
+  why(asked: { entity: string; id: number; field: string }): Promise<{
+    value: unknown
+    formula: string
+    put: string
+    terms: unknown
+  }>
   /** Takes back what an earlier call of this person did; refuses where that is too late or somebody changed it since. Answers how many records. */
   undo(key: string): Promise<number>
   log(message: Text): void

@@ -9,6 +9,7 @@ import type { Unit } from '../engine/unit.ts'
 import type { Row } from '../types.ts'
 import { AnswerWriter } from './answer.ts'
 import { asOf } from './as-of.ts'
+import { why } from './why.ts'
 import type { CallPlan, Making } from './plan.ts'
 
 type Values = Record<string, unknown>
@@ -61,6 +62,7 @@ export abstract class WriteCall implements CallPlan {
       standard: (values = {}) => this.standard(doing, values),
       nested: (path, nested) => this.nested(doing, path, nested),
       asOf: (asked) => asOf(this.making, doing, asked),
+      why: (asked) => why(this.making, doing, asked),
     })
     const result = await handler(context)
     const data =

@@ -32,6 +32,7 @@ interface ContextParts {
   standard: (values?: Values) => Promise<Answered>
   nested: (path: string, input: Values) => Promise<Answered>
   asOf: CallContext['asOf']
+  why: CallContext['why']
 }
 
 export class Context implements CallContext {
@@ -228,6 +229,10 @@ export class Context implements CallContext {
 
   async asOf(asked: Parameters<CallContext['asOf']>[0]): ReturnType<CallContext['asOf']> {
     return await this.parts.asOf(asked)
+  }
+
+  async why(asked: Parameters<CallContext['why']>[0]): ReturnType<CallContext['why']> {
+    return await this.parts.why(asked)
   }
 
   async undo(key: string): Promise<number> {

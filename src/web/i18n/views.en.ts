@@ -45,6 +45,8 @@ export const viewsEn: Record<ViewSentence, string> = {
   asOfSame: 'Nothing is otherwise now',
   asOfWhole: 'All of it, then',
   asOfUnknown: 'Of that moment nobody kept: {names}',
+  whyNumber: 'Why {name}?',
+  whyMore: 'and {count} more',
   showNumber: 'Show the number (this is logged)',
   dial: 'Call',
   missing: 'Missing',

@@ -43,6 +43,8 @@ export const viewsZh = {
   asOfSame: '与现在相同',
   asOfWhole: '当时的全部内容',
   asOfUnknown: '当时的值没有保存：{names}',
+  whyNumber: '{name}是怎么来的',
+  whyMore: '还有 {count} 条',
   showNumber: '查看号码（会记入日志）',
   dial: '拨打',
   missing: '未填写',

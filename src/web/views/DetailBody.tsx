@@ -34,6 +34,7 @@ import { TabPanels } from './TabStrip.tsx'
 import { useButtons } from './useButtons.ts'
 import { useRecord } from './useRecord.ts'
 import { useTab } from './useTab.ts'
+import { WhyNumber } from './Why.tsx'
 
 interface DetailProps {
   view: DetailView
@@ -125,7 +126,11 @@ function useTabs({ view, row, reload, root }: DrawnProps, env: Env) {
   const record = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
   const keys = [FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])]
   const [active, onChange] = useTab(keys, { addressed: root })
-  const fields = { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> }
+  const fields = {
+    key: FIELDS,
+    label: t('details'),
+    draw: () => <Facts items={view.items} row={row} env={env} resource={view.resource} />,
+  }
   const inner = view.tabs.map((tab) => ({
     key: tab.key,
     label: text(tab.label),
@@ -201,7 +206,10 @@ function Head({
         {facts.map((fact) => (
           <div key={fact.path}>
             <dt>{fact.label[cells.lang]}</dt>
-            <dd>{drawCell(fact, row, cells, env)}</dd>
+            <dd>
+              {drawCell(fact, row, cells, env)}
+              {!fact.path.includes('.') && <WhyNumber resource={view.resource} field={fact.field} row={row} />}
+            </dd>
           </div>
         ))}
       </dl>

@@ -6,9 +6,21 @@ import { RowTable } from '../fields/inputs/rowTable.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
 import { membersOf } from '../forms/sent.ts'
+import { WhyNumber } from './Why.tsx'
 
 /** Read-only fields of a record: label and value, sections with a heading, child rows as tables. */
-export function Facts({ items, row, env }: { items: readonly FormItemModel[]; row: WireRow; env: Env }) {
+export function Facts({
+  items,
+  row,
+  env,
+  resource,
+}: {
+  items: readonly FormItemModel[]
+  row: WireRow
+  env: Env
+  /** Whose record it is, where its numbers say why they are what they are. */
+  resource?: string
+}) {
   const cells = useRecordCells({ whole: true })
   const plain = items.filter((item) => item.kind === 'field')
   const sections = items.filter((item) => item.kind === 'section')
@@ -17,7 +29,7 @@ export function Facts({ items, row, env }: { items: readonly FormItemModel[]; ro
       {plain.length > 0 && (
         <dl>
           {plain.map((item) => (
-            <Fact key={item.field.name} {...item} row={row} env={env} />
+            <Fact key={item.field.name} {...item} row={row} env={env} resource={resource} />
           ))}
         </dl>
       )}
@@ -28,7 +40,10 @@ export function Facts({ items, row, env }: { items: readonly FormItemModel[]; ro
             <h3>{item.label[cells.lang]}</h3>
             <dl>
               {item.items.map(
-                (inner) => inner.kind === 'field' && <Fact key={inner.field.name} {...inner} row={row} env={env} />,
+                (inner) =>
+                  inner.kind === 'field' && (
+                    <Fact key={inner.field.name} {...inner} row={row} env={env} resource={resource} />
+                  ),
               )}
             </dl>
           </section>
@@ -37,7 +52,15 @@ export function Facts({ items, row, env }: { items: readonly FormItemModel[]; ro
   )
 }
 
-function Fact({ field, columns, row, env }: { field: FieldModel; columns?: ColumnModel[]; row: WireRow; env: Env }) {
+interface FactProps {
+  field: FieldModel
+  columns?: ColumnModel[]
+  row: WireRow
+  env: Env
+  resource: string | undefined
+}
+
+function Fact({ field, columns, row, env, resource }: FactProps) {
   const cells = useRecordCells({ whole: true })
   const value = row[field.name]
   if (field.secret || field.type === 'password' || (field.show && isEmpty(value) && !holds(field.show, env)))
@@ -61,6 +84,7 @@ function Fact({ field, columns, row, env }: { field: FieldModel; columns?: Colum
         ) : (
           fieldView(field.type).cell(value, row, field, cells)
         )}
+        {resource !== undefined && <WhyNumber resource={resource} field={field} row={row} />}
       </dd>
     </div>
   )

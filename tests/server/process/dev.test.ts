@@ -126,6 +126,25 @@ describe('a save under the running server', () => {
     expect(await hasColumn()).toBe(false)
   })
 
+  it('what it does to the rows is said before it is done', async () => {
+    said.length = 0
+    await save(TAGS, '"fields": {', WITH_A_COLUMN)
+    expect(said.join('\n')).toMatch(/Applied without asking \(\d+\)\n {2}\+ .*motto/)
+    expect(said.findIndex((line) => line.includes('motto'))).toBeLessThan(
+      said.findIndex((line) => line.includes('is running')),
+    )
+    said.length = 0
+    await save(TAGS, '"max": 20', '"max": 3')
+    expect(said.filter((line) => line.startsWith('  !'))).toEqual([
+      expect.stringMatching(/^ {2}! tags, \d+ rows: more than 3 in "name"$/),
+    ])
+    said.length = 0
+    const rule = `"rules": { "short": { "if": "row.name != '雾'", "why": { "zh": "不可", "en": "Not so" } } }, "unique"`
+    expect(await browser.raw('tags/add', { name: '雾' })).toMatchObject({ status: 200 })
+    await save(TAGS, '"unique"', rule)
+    expect(said.find((line) => line.startsWith('  !'))).toBe('  ! tags, 1 row: against the rule "short": Not so')
+  })
+
   it('a new field has its column before the model that asks for it is in force', async () => {
     const told = await save(TAGS, '"fields": {', WITH_A_COLUMN)
     expect(told).toEqual({ hash: runtime.app.model.hash, menus: false, problems: [] })

@@ -13,6 +13,7 @@ const PERSON = {
   title: 'name',
   facts: [],
   standing: [],
+  worked: [],
   key: 'id',
   fields: { name: field('name') },
   rules: [],

@@ -13,6 +13,8 @@ export type { MigrationPlan, MigrationStep } from './plan-types.ts'
 interface MigrationOptions {
   /** Allows steps that may lose values. */
   allowLoss?: boolean
+  /** Hears what will be done, before anything is. */
+  planned?: (plan: MigrationPlan) => void
 }
 
 /** The steps that were run, and those left out: losses that are not allowed, and conflicts. */
@@ -139,7 +141,9 @@ const hint = (steps: MigrationStep[]): string =>
 export async function migrate(db: Database, model: Model, options: MigrationOptions = {}): Promise<MigrationResult> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await applyMigration(db, await planMigration(db, model), options)
+      const plan = await planMigration(db, model)
+      if (tried === 1) options.planned?.(plan)
+      return await applyMigration(db, plan, options)
     } catch (error) {
       if (!(error instanceof PlanOutdated) || tried === TRIES) throw error
     }
