@@ -27,6 +27,9 @@ const checks = found(read('docs/SECURITY.md'), /^\| (\d+) \|/gm)
 const chapters = found(read('docs/LANGUAGE.md'), /^## (\d+)\. /gm)
 const decisions = new Set(readdirSync('docs/decisions').map((name) => name.slice(0, 4)))
 
+const proofs = found(read('docs/PROOFS.md'), /^## (\d+)\. /gm)
+
+const TO_PROOFS = /\bPROOFS(?:\.md)?\]?(?:\([^)]*\))? § ?(\d+)/g
 const TO_LANGUAGE = /\bLANGUAGE(?:\.md)?\]?(?:\([^)]*\))? § ?(\d+)/g
 
 /** A way to point: how it is written, what stands in it, and what there is to point to. */
@@ -37,6 +40,7 @@ const POINTERS: [name: string, written: RegExp, part: RegExp, there: Set<string>
   ['check 19', /\bchecks? (\d+(?:(?:, |–)\d+)*)\b/g, /\d+/g, checks],
   ['decision 0026', /\bdecision (\d{4})\b/gi, /\d{4}/g, decisions],
   ['LANGUAGE § 8', TO_LANGUAGE, /\d+/g, chapters],
+  ['PROOFS § 5', TO_PROOFS, /\d+/g, proofs],
 ]
 
 /** Ways to point that lead out of the repository, or nowhere; pointers to the language are taken out before. */
@@ -75,7 +79,9 @@ describe.each(OLD)('%s', (_, pattern) => {
         read(file)
           .split('\n')
           .flatMap((line, at) =>
-            pattern.test(line.replace(TO_LANGUAGE, '')) ? [`${file}:${at + 1}: ${line.trim()}`] : [],
+            pattern.test(line.replace(TO_LANGUAGE, '').replace(TO_PROOFS, ''))
+              ? [`${file}:${at + 1}: ${line.trim()}`]
+              : [],
           ),
       )
     expect(wrong).toEqual([])

@@ -9,7 +9,7 @@ import { compile, sql, type Sql } from './query/sql.ts'
 import type { Database } from './types.ts'
 
 /** Rows of a resource that stand against one thing. */
-export interface Against {
+interface Against {
   resource: string
   /** What they have that they may not, in English. */
   what: string

@@ -44,7 +44,7 @@ interface WhyTerm {
   more?: number
 }
 
-export interface Why {
+interface Why {
   value: unknown
   formula: string
   put: string
