@@ -45,9 +45,22 @@ export function WhyNumber({ resource, field, row }: WhyProps) {
       onOpenChange={setOpen}
       trigger="click"
       placement="bottom"
-      content={open && <Told resource={resource} field={field} row={row} />}
+      content={<Told resource={resource} field={field} row={row} />}
+      destroyOnHidden
     >
-      <button type="button" className="at-why" aria-label={name} title={name} aria-expanded={open}>
+      <button
+        type="button"
+        className="at-why"
+        aria-label={name}
+        title={name}
+        aria-expanded={open}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !open) return
+          // The drawer around it stays open.
+          event.stopPropagation()
+          setOpen(false)
+        }}
+      >
         =
       </button>
     </Popover>

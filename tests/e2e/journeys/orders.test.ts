@@ -141,6 +141,26 @@ suite('an order', () => {
     }
   })
 
+  test('says why its amounts are what they are, by keys, down to the rows', async ({ open }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.manager })
+    await app.goto(`/order/order-detail?id=${id}`)
+    const name = (label: string): string => app.say.view('whyNumber', { name: label })
+    const facts = app.body.locator('.at-facts')
+    const due = facts.getByRole('button', { name: name('Due') })
+    await due.focus()
+    await app.page.keyboard.press('Enter')
+    const told = app.page.locator('.at-why-told')
+    await expect(told).toContainText('Payable − Paid + Refunded')
+    await app.page.keyboard.press('Escape')
+    await expect(told).toHaveCount(0)
+    await expect(due).toBeFocused()
+    await facts.getByRole('button', { name: name('Prices agreed') }).click()
+    await expect(told.locator('li').first()).toContainText('￥')
+    // The package, and what is in it.
+    expect(await told.locator('li').count()).toBeGreaterThan(1)
+  })
+
   test('says what an upgrade costs before it is made', async ({ open }) => {
     const { id } = await freshOrder()
     const app = await open({ as: ACCOUNT.administrator })
