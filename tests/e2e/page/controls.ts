@@ -19,7 +19,10 @@ const ENTRIES =
 async function opened(app: App, select: Locator): Promise<Locator | undefined> {
   await select.click()
   const list = popup(app, 'select')
-  const nothing = list.getByText(app.say.view('nothingFound'), { exact: true })
+  // Nothing is there, or it is not known yet of which kind it is.
+  const nothing = list
+    .getByText(app.say.view('nothingFound'), { exact: true })
+    .or(list.getByText(app.say.view('chooseKind'), { exact: true }))
   await expect(list.locator(OPTIONS).first().or(nothing)).toBeVisible()
   if (!(await nothing.isVisible())) return list
   await close(app, select, list)
