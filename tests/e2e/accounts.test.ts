@@ -141,15 +141,16 @@ suite('signing in', () => {
 
   test('leads to the page that was asked for', async ({ open }) => {
     const app = await open()
-    await app.page.goto('/system/users?status=1')
+    // Of a list that hardly anybody changes meanwhile: a change is told, and asked for.
+    await app.page.goto('/system/positions?status=1')
     const login = new Login(app)
     await expect(app.page).toHaveURL(/\/login\?redirect=/)
     const asked: string[] = []
-    app.page.on('request', (request) => request.url().endsWith('/api/user/query.json') && asked.push(request.url()))
+    app.page.on('request', (request) => request.url().endsWith('/api/stantion/query.json') && asked.push(request.url()))
     await login.byPassword(ACCOUNT.administrator, PASSWORD)
-    await expect(app.page).toHaveURL(/\/system\/users\?status=1$/)
+    await expect(app.page).toHaveURL(/\/system\/positions\?status=1$/)
     // The rows are asked for before their page is drawn, and not once more by the page.
-    await expect(Screen.of(app, '/system/users').rows.first()).toBeVisible()
+    await expect(Screen.of(app, '/system/positions').rows.first()).toBeVisible()
     expect(asked).toHaveLength(1)
   })
 
