@@ -10,11 +10,12 @@ import { isNumber } from '../../model/fields.ts'
 import type { FieldModel, Lang, TallyModel, Text } from '../../model/model.ts'
 import { refuse } from '../errors.ts'
 import { fromDb, wireValue } from '../engine/rows.ts'
-import { conditionSql } from '../query/expression.ts'
-import { allOf, column, prepare, sql } from '../query/sql.ts'
+import { maskValue } from '../fields/index.ts'
+import { conditionSql, valueSql } from '../query/expression.ts'
+import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
-import { titleSql } from '../query/titles.ts'
-import type { Row } from '../types.ts'
+import { titleField, titleSql } from '../query/titles.ts'
+import type { DbRow, Row } from '../types.ts'
 import { mustSeeRecord } from './history.ts'
 import type { Making } from './plan.ts'
 import { query } from './read.ts'
@@ -172,7 +173,7 @@ class Teller {
     if (node.k === 'call' && (node.fn === 'sum' || node.fn === 'size')) return this.listed(node, env, terms)
     if (node.k !== 'field' && node.k !== 'computed') return undefined
     const label = this.labelOf(node) ?? node.name
-    const value = this.isTold(node.of) ? this.text(node, evaluate(node, env)) : HIDDEN
+    const value = this.isTold(node.of) && this.isShown(node) ? this.text(node, evaluate(node, env)) : HIDDEN
     if (!terms.some((term) => term.label === label)) terms.push({ label, value })
     return value
   }
@@ -219,6 +220,14 @@ class Teller {
     return rights.reads.has(name) || this.catalogue.table(name).resource.parent?.resource === this.table.name
   }
 
+  /** Whether this person is shown the field itself: it is behind no code that they lack, and not masked for them. */
+  private isShown({ of, name }: ExprNode & { k: 'field' | 'computed' }): boolean {
+    const field = this.fieldOf(of, name)
+    if (!field || of.type.t !== 'row') return true
+    const sight = this.doing.run.sight(this.catalogue.table(of.type.of))
+    return !field.secret && (field.see === undefined || sight.can(field.see)) && (!field.masked || sight.full)
+  }
+
   /** A value as people read it. `like`: whose form it has, where the node itself has none. */
   private text(node: ExprNode, value: unknown, like: ExprNode = node): string {
     if (isEmpty(value)) return '—'
@@ -256,27 +265,33 @@ class Teller {
     const held =
       ref?.type === 'refs' ? sql`${key} = any(${column('t', part.ref)})` : sql`${column('t', part.ref)} = ${key}`
     const where = [held, sql`not "t"."isDel"`, ...(part.where ? [conditionSql(part.where, 't', environment)] : [])]
-    const bind = { ...run.binding(), values: {} }
-    const statement = prepare(sql`select "t".*, ${titleSql(this.catalogue, counted, 't', environment)} as "why.title"
-      from ${sql.table(counted.name)} as "t" where ${allOf(where)} order by "t"."id" desc`).bind(bind)
-    const found = await query(run, statement)
-    const rows = found.map((raw) => ({ row: fromDb(counted, raw), title: String(raw['why.title'] ?? '') }))
-    const valueOf = (one: Row): number => Number(evaluate(part.value!.ast, this.doing.unit.env({ row: one })) ?? 0)
-    const figure = part.each
-      ? new Set(rows.map((one) => one.row[part.each as string])).size
-      : part.value
-        ? rows.reduce((sum, one) => sum + valueOf(one.row), 0)
-        : rows.length
+    const value = part.value && valueSql(part.value, 't', environment)
+    const made = part.each
+      ? sql`count(distinct ${column('t', part.each)})`
+      : value
+        ? sql`coalesce(sum(${value}), 0)`
+        : sql`count(*)`
+    const from = sql`from ${sql.table(counted.name)} as "t" where ${allOf(where)}`
+    const [whole] = await this.ask<{ figure: number; rows: number }>(
+      sql`select ${made} as "figure", count(*) as "rows" ${from}`,
+    )
+    const figure = Number(whole?.figure ?? 0)
+    const rows = await this.ask<{ id: number; title: string | null; value: number | null }>(
+      sql`select "t"."id" as "id", ${this.title(counted)} as "title", ${value ?? sql`null`} as "value" ${from}
+        and ${this.seen(counted)} order by "t"."id" desc limit ${sql.lit(ROWS_MAX)}`,
+    )
+    const more = Number(whole?.rows ?? 0) - rows.length
     const say = (n: number): string =>
       field.type === 'money' ? formatMoney(Math.round(n * 100) / 100) : formatNumber(n)
     return {
       label,
       value: say(figure),
       resource: counted.name,
-      rows: rows
-        .slice(0, ROWS_MAX)
-        .map(({ row: one, title }) => ({ ...rowOf(one.id, part.value ? say(valueOf(one)) : undefined), title })),
-      ...(rows.length > ROWS_MAX ? { more: rows.length - ROWS_MAX } : {}),
+      rows: rows.map((one) => ({
+        ...rowOf(one.id, part.value ? say(Number(one.value ?? 0)) : undefined),
+        title: this.told(counted, one.title),
+      })),
+      ...(more > 0 ? { more } : {}),
     }
   }
 
@@ -288,24 +303,46 @@ class Teller {
     return value ? filled(SAY.sum, lang, { of, what: words(value) }) : filled(SAY.count, lang, { of })
   }
 
-  /** Rows with what people call them. */
+  /** Rows with what people call them; those that this person may not see are only counted. */
   private async titled(terms: WhyTerm[]): Promise<WhyTerm[]> {
-    const { run } = this.doing
-    for (const { resource, rows } of terms) {
+    for (const term of terms) {
+      const { resource, rows } = term
       if (resource === undefined || !rows || rows.length === 0) continue
       const table = this.catalogue.table(resource)
-      const statement =
-        prepare(sql`select "t"."id" as "id", ${titleSql(this.catalogue, table, 't', run.asker.environment)} as "title"
-        from ${sql.table(table.name)} as "t" where "t"."id" = any(${rows.map((row) => row.id)})`).bind({
-          ...run.binding(),
-          values: {},
-        })
-      const titles = new Map(
-        (await query<{ id: number; title: string | null }>(run, statement)).map((one) => [one.id, one.title]),
+      const found = await this.ask<{ id: number; title: string | null }>(
+        sql`select "t"."id" as "id", ${this.title(table)} as "title" from ${sql.table(table.name)} as "t"
+          where "t"."id" = any(${rows.map((row) => row.id)}) and ${this.seen(table)}`,
       )
-      for (const row of rows) row.title = titles.get(row.id) ?? ''
+      const titles = new Map(found.map((one) => [one.id, one.title]))
+      const seen = rows.filter((row) => titles.has(row.id))
+      for (const row of seen) row.title = this.told(table, titles.get(row.id) ?? null)
+      term.rows = seen
+      const more = (term.more ?? 0) + rows.length - seen.length
+      if (more > 0) term.more = more
     }
     return terms
+  }
+
+  private ask<T extends DbRow>(statement: Sql): Promise<T[]> {
+    const { run } = this.doing
+    return query<T>(run, prepare(statement).bind({ ...run.binding(), values: {} }))
+  }
+
+  private title(table: Table): Sql {
+    return titleSql(this.catalogue, table, 't', this.doing.run.asker.environment)
+  }
+
+  /** A title as this person may read it. */
+  private told(table: Table, title: string | null): string {
+    const named = titleField(this.catalogue, table)
+    const hidden = named.masked && !this.doing.run.sight(table).full
+    return String((hidden ? maskValue(named, title) : title) ?? '')
+  }
+
+  /** The rows that a list would show. */
+  private seen(table: Table): Sql {
+    const { run } = this.doing
+    return run.asker.core.scope.visible(table, 't', run.reach(table, true))
   }
 }
 
