@@ -68,6 +68,34 @@ onOneEngine('why', (engine) => {
     }
   })
 
+  it('counts the rows that this person may not see, and tells nothing of them', async () => {
+    const { employeeId } = await product().person('consultant')
+    const [customer] = await product().rows<{ id: number }>(
+      `update "customer" set "salesId" = $1 where "id" =
+         (select max("customerId") from "order" where "salesId" = $1 and "closeStatus" = 0 and "orderStatus" < 5)
+       returning "id"`,
+      [employeeId],
+    )
+    const told = async (): Promise<Term> => {
+      const { status, data } = await ask('consultant', 'customer', customer?.id ?? 0, 'openOrders')
+      expect(status).toBe(200)
+      return (data as Why).terms[0] as Term
+    }
+    const before = await told()
+    const { id = 0, title = '' } = before.rows?.[0] ?? {}
+    expect(title).not.toBe('')
+    await product().db.query(
+      `update "order" set ("salesId", "orgId") = (select "id", "orgId" from "employee" where "mobile" = '13800000002')
+       where "id" = $1`,
+      [id],
+    )
+    const after = await told()
+    expect(after.value).toBe(before.value)
+    expect(after.more).toBe((before.more ?? 0) + 1)
+    expect(JSON.stringify(after)).not.toContain(title)
+    expect(after.rows).toEqual(before.rows?.filter((row) => row.id !== id))
+  })
+
   describe('an order', () => {
     it('says its formula, with labels and with amounts', async () => {
       const id = (await ofStudio('order', 'payableAmount')) as number
