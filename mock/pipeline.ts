@@ -4,7 +4,7 @@ import { dueOf } from './afterwards.ts'
 import { pay, type Counter } from './counter.ts'
 import { seedFilm, seedMv, seedTemplates } from './films.ts'
 import { addPictures } from './pictures.ts'
-import { makeAndHandOver, openWorkshop, type MadeState, type Workshop } from './production.ts'
+import { makeAndHandOver, openWorkshop, sendIn, type MadeState, type Workshop } from './production.ts'
 import type { Row, Seeder } from './seeder.ts'
 import { give, person, sendBack, step, tasksOf, workAgain } from './steps.ts'
 import type { Shot, Shooting } from './shootings.ts'
@@ -73,6 +73,7 @@ export async function seedPipeline(
     const manager = s.as(counter.approver)
     const on = (days: number): Seeder => manager.at(Math.min(shot.day + days * DAY + 10 * HOUR, s.now))
     const way: Way = { counter, workshop, shot, n, names: [], on }
+    await sendIn(way)
     await seedFilm(way, n / shots.length)
     for (const one of ORDER.slice(0, ORDER.indexOf(stage)))
       await WORK[one]?.(way, stage === 'preModify' && one === 'selection' ? 'toPay' : 'done')

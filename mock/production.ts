@@ -94,6 +94,29 @@ async function chooseOf({ on }: Way, { productId, orderItemId, unitNo }: Row<'wo
   if (attrs.length > 0) await on(SENT).call('orderDetail/edit', { id: orderItemId, attrs })
 }
 
+/** What customers send: so many of them one does, and what it is. */
+const SENDERS = 5
+const PARCELS = ['宝宝的纪念服装', '家里的老照片，请翻拍', '要修补的旧相框'] as const
+
+/** What a customer sends to the studio before the shooting: on its way, on the road, or there. */
+export async function sendIn({ counter: { values }, shot, n, on }: Way): Promise<void> {
+  if (n % SENDERS !== 0) return
+  const made = n / SENDERS
+  const road = (['transit', 'sign'] as const).slice(0, made % 3)
+  const { id }: { id: number } = await on(0).call('delivery/record', {
+    ...{ orderId: shot.order.id, event: 'send', content: PARCELS[made % PARCELS.length] },
+    direction: values('express_direction', 'incoming'),
+    deliveryType: values('delivery_type', 'express'),
+    ...{ expressCompany: values('express_company', 'SF'), expressNo: `SF30${20_000_000 + n}` },
+    requestNo: `demo incoming ${shot.order.id}`,
+  })
+  for (const event of road)
+    await on(1).call('delivery/record', {
+      ...{ id, event, requestNo: `demo incoming ${event} ${id}` },
+      ...(event === 'sign' ? { signName: '前台' } : {}),
+    })
+}
+
 /** To the manufacturer and back; answers whether they are back. */
 async function fetched({ workshop, n, on }: Way, ids: number[], until: MadeState): Promise<boolean> {
   const clerk = on(SENT)

@@ -51,7 +51,7 @@ export async function seedSchedule(counter: Counter, share: number): Promise<voi
   const days = Math.max(AHEAD.least, Math.min(AHEAD.most, Math.round(AHEAD.ofShare * share)))
   const templates: number[] = []
   for (const [at, site] of sites.entries())
-    templates.push(await openDays(counter, s, { siteId: site.id, teams: teams.slice(at * 2), days }))
+    templates.push(await openDays(counter, s, { siteId: site.id, teams: teamsOf(teams, at), days }))
   const photographers = org.byPosition.摄影师 ?? []
   const studio = {
     siteId: all[0]?.id ?? 0,
@@ -69,6 +69,10 @@ export async function seedSchedule(counter: Counter, share: number): Promise<voi
   await book(counter, s, sites, Math.round(BOOKINGS * share))
   await seedViewing(counter, s, waiting)
 }
+
+/** The teams of a site, counted from 0: three at the first, two at each other. No team is at two sites, so that none is asked for twice at once. */
+const teamsOf = (teams: readonly number[], site: number): readonly number[] =>
+  site === 0 ? teams.slice(0, GROUPS.length) : teams.slice(GROUPS.length + (site - 1) * 2).slice(0, 2)
 
 /** A photographer with make-up and light; who helps one team helps no other. */
 async function seedTeams({ org, values }: Counter, s: Seeder): Promise<number[]> {

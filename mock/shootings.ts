@@ -13,6 +13,8 @@ const DAYS = 18
 const SERVED = 4
 /** Photos of a session: the least, and how many more the next one has. */
 const PHOTOS = { least: 9, more: 3 }
+/** Of every few families one stays after the shooting and chooses at once. */
+const STAY = 4
 
 /** A site whose groups of seats have these photographers. */
 interface Studio {
@@ -114,14 +116,19 @@ export async function shoot({ values }: Counter, s: Seeder, shooting: Shooting):
   await morning.call('worker/setWorkers', { workTaskIds: [task.id], workers })
   const [hours = 9, minutes = 0] = seat.startTime.split(':').map(Number)
   const begin = day + hours * HOUR + minutes * MINUTE
-  const step = (at: number, action: 'start' | 'finish') =>
+  const step = (at: number, action: 'start' | 'finish', isInstant = 0) =>
     s
       .as(group.photographer)
       .at(at)
-      .call('photography/record', { workTaskId: task.id, action, requestNo: `demo ${action} ${task.id}` })
+      .call('photography/record', {
+        workTaskId: task.id,
+        action,
+        requestNo: `demo ${action} ${task.id}`,
+        ...(isInstant ? { isInstant } : {}),
+      })
   await step(begin + 5 * MINUTE, 'start')
   const photoIds = await sendPhotos(s.as(group.photographer).at(begin + 70 * MINUTE), task.id, n)
-  await step(begin + 90 * MINUTE, 'finish')
+  await step(begin + 90 * MINUTE, 'finish', n % STAY === 1 ? 1 : 0)
   return { sessionId: session.id, order, day, photoIds }
 }
 

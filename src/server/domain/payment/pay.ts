@@ -37,8 +37,6 @@ async function waysOf(c: Pay): Promise<Way[]> {
     if (row?.status !== 'enabled')
       return c.refuse(`methods[${at}].payMethodId`, { zh: '支付方式已停用', en: 'This way of paying is disabled' })
     mustBePositive(c, `methods[${at}].amount`, amount)
-    if ((row.needTradeNo || isCoupon(row)) && !tradeNo)
-      c.refuse(`methods[${at}].tradeNo`, { zh: '请填写流水号', en: 'The reference is required' })
     return { row, amount, tradeNo }
   })
 }
