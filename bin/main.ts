@@ -6,8 +6,8 @@ const VERBS: Record<string, Verb> = {
   format: { about: 'schema files in their one form (--check)', load: () => import('../generator/cli/format.ts') },
   generate: { about: 'types, models and tables from the schemas', load: () => import('../generator/cli/generate.ts') },
   used: {
-    about: 'every place where a name stands: `used customer.mobile`',
-    load: () => import('../generator/cli/used.ts'),
+    about: 'every place where a name stands: `used customer.mobile` (--json; --data: in the rows, too)',
+    load: () => import('./used.ts'),
   },
   rename: {
     about: 'a new name everywhere: `rename customer.mobile customer.phone`',

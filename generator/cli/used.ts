@@ -6,7 +6,7 @@ import { printJson, projectRoot, studyProject, words } from './project.ts'
 import { many } from './table.ts'
 
 /** `implied`: meant by default; `covered`: by a pattern of a role. */
-export interface UsedPlace {
+interface UsedPlace {
   file: string
   line: number
   column: number
@@ -29,7 +29,7 @@ export function placesOf(references: References, kind: RefKind, name: string): U
 }
 
 /** `actions.pay.when[0].if`; the file itself is `(file)`. */
-export const pathText = (path: JsonPath): string =>
+const pathText = (path: JsonPath): string =>
   path
     .map((part, i) =>
       typeof part === 'number' ? `[${part}]` : /^\w+$/.test(part) ? `${i > 0 ? '.' : ''}${part}` : `["${part}"]`,

@@ -6,6 +6,7 @@ import {
   REGISTERED_TYPES,
   type FieldType,
   isChoice,
+  stepName,
 } from '../../src/model/fields.ts'
 import { PLAIN_FIELD, type BaseField, type DictionaryModel, type FieldModel, type Text } from '../../src/model/model.ts'
 import { EVERY_QUARTER } from '../../src/model/times.ts'
@@ -312,9 +313,6 @@ function besideIn(c: Compilation, at: At, by: string): unknown {
 }
 
 const keyOf = (c: Compilation, resource: string): string => c.loaded.resources.get(resource)?.source.data.key ?? 'id'
-
-/** `customerId` is followed as `customer`; a ref without Id in its name as `<name>Ref` inside records (authors write the name itself). */
-export const stepName = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
 /** Entries of rows/group: names borrowed from the resource in `of`, or objects. */
 function nested(c: Compilation, at: At, f: FieldWords): FieldModel[] {

@@ -1,10 +1,10 @@
 /** link: resolves every name, so that later stages only look things up. */
-import { isOwn, isRef, isTo } from '../../src/model/fields.ts'
+import { isOwn, isRef, isTo, stepName } from '../../src/model/fields.ts'
 import type { FieldModel } from '../../src/model/model.ts'
 import { ENGINE_COLUMNS, ENGINE_TABLES } from '../../src/model/reserved.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { dictionary } from './dictionaries.ts'
-import { baseFields, checkNamedTypes, enumValue, fieldModel, referField, stepName } from './fields.ts'
+import { baseFields, checkNamedTypes, enumValue, fieldModel, referField } from './fields.ts'
 import type { AuthoredResource } from '../base/authored.ts'
 import type { ResourceWords } from '../base/parts.ts'
 import type { Source } from '../base/source.ts'

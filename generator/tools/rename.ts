@@ -3,7 +3,7 @@
  * language uses it, and nothing is written that would not compile.
  */
 import { applyEdits, modify } from 'jsonc-parser'
-import { stepName } from '../link/fields.ts'
+import { stepName } from '../../src/model/fields.ts'
 import { coveredBy } from '../derive/codes.ts'
 import { formatText } from './format.ts'
 import { study, type Study } from '../index.ts'

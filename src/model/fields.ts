@@ -170,6 +170,9 @@ export const isNested = (field: FieldModel): field is NestedField => field.type 
 export const membersOf = (field: FieldModel): FieldModel[] => field.fields ?? []
 
 /** The field of the target whose value a reference holds; for a record, its own key. */
+/** The name under which a path follows a reference: `customerId` as `customer`, a name without `Id` as `<name>Ref`. */
+export const stepName = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
+
 /** Name under which a row carries the title of a reference: `customerId` → `customerName`, `createBy` → `createName`. */
 export const titleKey = (name: string): string => `${name.replace(/(Ids?|By)$/, '')}Name`
 

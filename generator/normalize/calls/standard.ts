@@ -1,5 +1,5 @@
 /** The inputs of the standard calls, and the labels of their buttons. */
-import { stepName } from '../../link/fields.ts'
+import { stepName } from '../../../src/model/fields.ts'
 import { PLAIN_FIELD, type CallKind, type FieldModel, type ResourceModel, type Text } from '../../../src/model/model.ts'
 
 /** Labels of the standard actions. */

@@ -1,6 +1,6 @@
 /** Finds the rows of a record in an inner view. */
 import { checkLabels } from './filters.ts'
-import { keyOf, kindsOf } from '../../../src/model/fields.ts'
+import { keyOf, kindsOf, stepName } from '../../../src/model/fields.ts'
 import type {
   ActionModel,
   Bound,
@@ -11,7 +11,6 @@ import type {
   View,
 } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
-import { stepName } from '../../link/fields.ts'
 import { rowField } from '../destinations.ts'
 import { isObject, valueAt } from '../../base/source.ts'
 import { reportMissingInputs, type About } from './context.ts'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Model } from '../../../src/model/model.ts'
 import { syncBuiltIns } from '../../../src/server/platform/index.ts'
+import { usesOf } from '../../../src/server/platform/uses.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Studio } from './studio.ts'
 
@@ -123,6 +124,70 @@ describe.each(rulesEngines)('what the product brings along, on $name', (engine) 
       code: 'unite',
       isDel: false,
     })
+  })
+
+  it('a saved view follows its screen, and the fields that its columns, order and filters name', async () => {
+    const { id } = await studio.row<{ id: number }>(
+      `insert into "savedView" ("name", "screen", "link", "state", "roleIds", "companyId", "createTime", "updateTime", "version", "isDel")
+       values ('A', '/customer/everybody', 'sync', $1, '{}', 1, now(), now(), 1, false) returning "id"`,
+      [
+        {
+          ...{ tab: 1, filters: { grade: [1], cityCode: 'x' }, sort: '-number', density: 'roomy' },
+          ...{ hidden: ['grade', 'mobile'], order: ['number', 'grade'], widths: { number: 120 } },
+        },
+      ],
+    )
+    const { id: through } = await studio.row<{ id: number }>(
+      `insert into "savedView" ("name", "screen", "link", "state", "roleIds", "companyId", "createTime", "updateTime", "version", "isDel")
+       values ('B', '/system/users', 'through', $1, '{}', 1, now(), now(), 1, false) returning "id"`,
+      [{ filters: {}, hidden: ['person.unitId'], order: [], widths: {}, density: 'normal' }],
+    )
+    const renamed = later(studio.model, (next) => {
+      next.resources.user?.fields.employeeId?.was.push('personId')
+      next.resources.employee?.fields.orgId?.was.push('unitId')
+      next.screens['/customer/list']?.was.push('/customer/everybody')
+      next.resources.customer?.fields.level?.was.push('grade')
+      next.resources.customer?.fields.customerNo?.was.push('number')
+    })
+    await sync(renamed)
+    const now = () => studio.row<Row>('select "screen", "state", "version" from "savedView" where "id" = $1', [id])
+    expect(await now()).toEqual({
+      screen: '/customer/list',
+      state: {
+        ...{ tab: 1, filters: { level: [1], cityCode: 'x' }, sort: '-customerNo', density: 'roomy' },
+        ...{ hidden: ['level', 'mobile'], order: ['customerNo', 'level'], widths: { customerNo: 120 } },
+      },
+      version: 2,
+    })
+    expect(
+      await studio.row('select "state"->\'hidden\' as "hidden" from "savedView" where "id" = $1', [through]),
+    ).toEqual({
+      hidden: ['employee.orgId'],
+    })
+    await sync(renamed)
+    expect(await now()).toMatchObject({ version: 2 })
+    const views = async (kind: string, name: string) =>
+      (await usesOf(studio.db, studio.model, kind, name)).find((use) => use.in === 'savedView')?.rows
+    expect(await views('field', 'customer.level')).toBe(1)
+    expect(await views('field', 'user.employeeId')).toBe(1)
+    expect(await views('field', 'employee.orgId')).toBe(1)
+    expect(await views('field', 'customer.birthday')).toBeUndefined()
+    expect(await views('route', '/system/users')).toBe(1)
+  })
+
+  it('is told where rows name it: records, values, roles', async () => {
+    const { model } = studio
+    const uses = async (kind: string, name: string) =>
+      Object.fromEntries((await usesOf(studio.db, model, kind, name)).map((use) => [use.in, use.rows]))
+    const count = async (sql: string) =>
+      Number((await studio.row<{ n: number }>(`select count(*) as "n" from ${sql}`)).n)
+    expect(await uses('resource', 'role')).toEqual({ role: await count('"role" where not "isDel"') })
+    expect(await uses('value', 'menu_type.page')).toEqual({
+      'menu.menuType': await count(`"menu" where "menuType" = ${DICT.menu_type.page} and not "isDel"`),
+    })
+    const holders = Object.values(model.roles).filter(({ menus }) => menus['customer-001']?.includes('edit'))
+    expect(await uses('button', 'customer-001.edit')).toEqual({ roleMenu: holders.length * 2 })
+    expect(await uses('call', 'customer/edit')).toEqual({})
   })
 
   it('a role gets a new button the product gives it, and keeps what somebody gave or took', async () => {

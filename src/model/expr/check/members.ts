@@ -1,4 +1,5 @@
 /** `a.b`: fields, computed fields, followed refs, child rows, and `.value` of an enum. */
+import { stepName } from '../../fields.ts'
 import { didYouMean } from '../../nearest.ts'
 import type { ExprNode, ExprType } from '../types.ts'
 import { fail, isWrong, type Check, type RowShape, type Span } from './context.ts'
@@ -90,9 +91,6 @@ function followRef(c: Check, ref: ExprNode): ExprNode | undefined {
     return { k: 'follow', of: ref.of, field: ref.name, as: stepName(ref.name), resource, key, type }
   return { k: 'follow', of: ref, field: '', as: '', resource, key, type }
 }
-
-/** The name under which a ref of an input or entry is followed. */
-const stepName = (field: string) => (field.endsWith('Id') ? field.slice(0, -2) : `${field}Ref`)
 
 function recordMember(c: Check, of: ExprNode, name: string, at: Span): ExprNode {
   if (of.type.t !== 'record') return noFields(c, of, name, at)
