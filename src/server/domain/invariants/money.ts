@@ -9,9 +9,9 @@ export const money = (v: In): Invariant[] => {
   const [inward, outward] = [v('direction', 'in'), v('direction', 'out')]
   const signed = `r."amount" * r."direction"`
   const records = (where: string): string => `"cashRecord" r where not r."isDel" and ${where}`
-  const moved = (type: 'freeze' | 'unfreeze'): string =>
+  const moved = (type: 'freeze' | 'unfreeze' | 'recharge' | 'consume', amount = 'm."amount"'): string =>
     total(
-      'm."amount"',
+      amount,
       `"accountMovement" m where m."accountId" = a."id" and m."movementType" = ${v('account_movement', type)} and not m."isDel"`,
     )
   const asked = total(
@@ -26,6 +26,8 @@ export const money = (v: In): Invariant[] => {
   const ofStatement = (where: string): string => records(`r."statementId" = s."id" and ${where}`)
   const consumed = total(signed, ofStatement(`r."billType" in (${gold})`))
   const frozen = `(${moved('freeze')} - ${moved('unfreeze')})`
+  const charged = moved('recharge', 'm."amount" * m."direction"')
+  const spent = moved('consume', 'm."amount" + coalesce(m."giftAmount", 0)')
   const onBill = total('r."amount"', records(`r."billId" = b."id" and r."billType" in (${gold})`))
   const ahead = total(
     'a."paidAmount"',
@@ -129,6 +131,12 @@ export const money = (v: In): Invariant[] => {
         join "customer" c on c."id" = a."customerId"
         where not a."isDel" and not c."isDel" and (a."principalBalance" < 0 or a."giftBalance" < 0 or a."balance" <> a."principalBalance" + a."giftBalance" or c."accountBalance" <> a."balance"
           or a."balance" <> ${total('(m."amount" + coalesce(m."giftAmount", 0)) * m."direction"', '"accountMovement" m where m."accountId" = a."id" and not m."isDel"')})`,
+    },
+    {
+      code: 'I-07',
+      says: 'what was charged to an account and spent from it in all is what its movements say',
+      broken: `select a."id", a."totalConsume" as "is", ${spent} as "should" from "account" a
+        where not a."isDel" and (coalesce(a."totalConsume", 0) <> ${spent} or coalesce(a."totalRecharge", 0) <> ${charged})`,
     },
     {
       code: 'I-07',
