@@ -482,6 +482,23 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await bills()).toEqual([refunded, refunded])
     })
 
+    it('of less than the last recharge leaves an earlier, smaller one paid', async () => {
+      const customerId = await charged(100)
+      const more = await counter.must('account/recharge', { customerId, amount: 300 })
+      expect((await counter.pay(more.billId, { card: 300 })).status).toBe(200)
+      const account = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        customerId,
+      ])
+      expect(await paysOut(await approved({ sourceType: 3, accountId: account.id, refundAmount: 150 }))).toMatchObject({
+        status: 200,
+      })
+      const bills = await counter.rows<{ billStatus: number }>(
+        'select "billStatus" from "bill" where "customerId" = $1 and "billType" = 3',
+        [customerId],
+      )
+      expect(bills.map((bill) => bill.billStatus)).toEqual([DICT.bill_status.paid, DICT.bill_status.paid])
+    })
+
     it('is not rejected without a reason', async () => {
       const made = await counter.order(500)
       await counter.pay(made.billId, { cash: 500 })

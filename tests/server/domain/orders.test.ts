@@ -1347,6 +1347,29 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect((await counter.refused('orderUpgrade/add', { orderId: made.id, toPackageId: small })).status).toBe(400)
     })
 
+    it('an upgrade keeps the photos that were sold besides, and waits for add-ons to be paid', async () => {
+      const [small, large] = [
+        await counter.package(1000, { pickQuota: 30, extraPhotoPrice: 20 }),
+        await counter.package(1600, { pickQuota: 50, extraPhotoPrice: 20 }),
+      ]
+      const made = await counter.order(0, { packageId: small })
+      await counter.pay(made.billId, { cash: 1000 })
+      const sold = await counter.must('orderAdd/add', {
+        orderId: made.id,
+        addType: DICT.order_add_type.service,
+        photoCount: 4,
+      })
+      const upgrade = { orderId: made.id, toPackageId: large }
+      expect(await counter.refused('orderUpgrade/add', upgrade)).toMatchObject({
+        status: 400,
+        msg: '订单还有未付款的加单',
+      })
+      await counter.pay(Number(sold.billId), { cash: 80 })
+      expect(await order(made.id)).toMatchObject({ pickQuota: 34 })
+      await counter.must('orderUpgrade/add', upgrade)
+      expect(await order(made.id)).toMatchObject({ pickQuota: 54 })
+    })
+
     it('an unpaid order is cancelled with its bill and sessions; a paid one is not', async () => {
       const made = await counter.order(500)
       await counter.must('order/del', { id: made.id, reason: '客户改期' })

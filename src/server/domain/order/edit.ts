@@ -9,7 +9,7 @@ import { Span, type CallContext, type Handler, type Handlers, type Row } from '.
 import { LOT } from '../../platform/lot.ts'
 import { payCommissions } from '../work/commissions.ts'
 import { beginWork } from './flow.ts'
-import { amountOf, below, BELOW_MIN, discountOf, NOT_ON_SALE, savedInstead, savedOnOne } from './priced.ts'
+import { amountOf, below, BELOW_MIN, discountOf, NOT_ON_SALE, quotaOf, savedInstead, savedOnOne } from './priced.ts'
 import { request } from './refund.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
@@ -230,10 +230,6 @@ async function difference(
   })
   return more - (memberDiscount - before.saved)
 }
-
-/** The photos that may be chosen of a service. */
-const quotaOf = (item: Row<'orderItem'> | undefined): number =>
-  item?.itemType === 'service' ? (item.photoQuota ?? 0) * item.quantity : 0
 
 /** The same without what members save. */
 function ownDifference(old: Row<'orderItem'> | undefined, added: Row<'orderItem'> | undefined): number {

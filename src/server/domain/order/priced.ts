@@ -132,8 +132,9 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
 export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'>): number =>
   line.isGift || line.fromPackage ? 0 : line.price * line.quantity
 
-const quotaOf = ({ itemType, photoQuota, quantity }: Line): number =>
-  itemType === 'service' ? photoQuota * quantity : 0
+/** The photos that may be chosen of a line: of a service, those of each. */
+export const quotaOf = (line: Pick<Row<'orderItem'>, 'itemType' | 'photoQuota' | 'quantity'> | undefined): number =>
+  line?.itemType === 'service' ? (line.photoQuota ?? 0) * line.quantity : 0
 
 /** The least first payment: what the package asks, or the share of the parameter; never more than is payable. */
 export const depositOf = (c: CallContext, chosen: Row<'photoPackage'> | undefined, payable: number): number =>
