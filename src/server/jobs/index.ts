@@ -200,7 +200,7 @@ class Worker implements Jobs {
 function endingOf(error: unknown, row: JobRow, attempts: number, now: number, stopped: boolean): Ending | undefined {
   if (error instanceof Refusal) return { status: 'failed', error: error.text }
   if (error instanceof JobAborted) return stopped ? { retryAt: now, error: FAILED } : undefined
-  if (row.attempts < attempts) return { retryAt: now + FIRST_WAIT_MS * 2 ** row.attempts, error: FAILED }
+  if (row.attempts < attempts) return { retryAt: now + FIRST_WAIT_MS * 2 ** (row.attempts - 1), error: FAILED }
   return { status: 'failed', error: FAILED }
 }
 

@@ -83,6 +83,7 @@ describe('a stored password', () => {
     expect(stored.length).toBeLessThanOrEqual(100)
     expect(stored).toMatch(/^scrypt\$32768\$8\$3\$/)
     expect(needsRehash(stored)).toBe(false)
+    expect(needsRehash(stored, CHEAP)).toBe(false)
     expect(await verifyPassword('Star2026', stored)).toBe(true)
   })
 

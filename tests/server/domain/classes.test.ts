@@ -253,7 +253,10 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     expect(await counter.refused('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '晚了' })).toMatchObject({
       status: 400,
     })
-    expect(await counter.must('clubClassSetting/deleteSetting', { id: settingId })).toMatchObject({ count: 1 })
+    // Days that are over stay, whatever is asked.
+    expect(
+      await counter.must('clubClassSetting/deleteSetting', { id: settingId, fromDate: TODAY - DAY }),
+    ).toMatchObject({ count: 1 })
     expect(await counter.row('clubClassSch', later.id)).toMatchObject({ isDel: true })
     expect(await counter.row('clubClassSch', id)).toMatchObject({ isDel: false })
     expect(await counter.row('clubClassSetting', settingId)).toMatchObject({

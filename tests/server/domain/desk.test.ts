@@ -89,7 +89,10 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
       cashInHand: begun.cashDue,
     })
     const statement = await counter.must('cash_statistics/detail', { id })
-    expect(statement.byMethod).toMatchObject([{ payMethodName: '现金' }, { payMethodName: '微信' }])
+    expect(statement.byMethod).toMatchObject([
+      { payMethodName: '现金', count: 3 },
+      { payMethodName: '微信', count: 1 },
+    ])
     expect(await recorded({ statementId: id })).toHaveLength(4)
     expect((await counter.must('cashier/check')).notice).toMatch(/^今日已日结，收款计入 \d{4}-\d\d-\d\d$/)
   })

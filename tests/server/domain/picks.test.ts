@@ -225,6 +225,25 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       expect(film).toMatchObject({ pickSchedulingId: id })
     })
 
+    it('keeps the people chosen for it at another time of its lane, and gets those of another lane', async () => {
+      const { lanes } = await day()
+      const [own, other] = [
+        await floor.employee('罗薇', DICT.worker_role.xuanpian),
+        await floor.employee('石磊', DICT.worker_role.xuanpian),
+      ]
+      await floor.must('pickScheduling/setWorker', { slotId: lanes[1].id, workerIds: [other] })
+      const id = await book(lanes[0].id, (await shot()).orderSessionId)
+      await floor.must('pickScheduling/setWorkers', { id, workerIds: [own] })
+      const moved = async (from: number, newSlotId: number, startTime: string) => {
+        const to = { id: from, newSlotId, startTime, changeReason: '客户改期' }
+        const { id: now } = await floor.must('pickScheduling/changeDate', to)
+        return { id: now, workerIds: (await floor.row('pickScheduling', now)).workerIds }
+      }
+      const later = await moved(id, lanes[0].id, TIMES[1][0])
+      expect(later.workerIds).toEqual([own])
+      expect((await moved(later.id, lanes[1].id, TIMES[2][0])).workerIds).toEqual([other])
+    })
+
     it('changes places with another, wholly or not at all', async () => {
       const { lanes } = await day()
       const [a, b] = [await shot(), await shot()]

@@ -144,15 +144,25 @@ describe.each(engines)('jobs on $name', (engine) => {
       throw new Error('disk full')
     }
     const starts: number[] = []
-    for (let attempt = 0; attempt < 3; attempt++) {
+    const tried = async (): Promise<number> => {
       await ran(async (job) => {
         starts.push(job.id)
         return run(job)
       })
-      clock.at += 60_000
+      return starts.length
     }
-    await ran(run)
-    expect(starts).toHaveLength(3)
+    expect(await tried()).toBe(1)
+    // The first wait is five seconds, each other twice as long as the one before.
+    for (const [wait, count] of [
+      [4999, 1],
+      [1, 2],
+      [9999, 2],
+      [1, 3],
+      [60_000, 3],
+    ] as const) {
+      clock.at += wait
+      expect(await tried()).toBe(count)
+    }
     expect(await readJob(db, id)).toMatchObject({
       status: 'failed',
       attempts: 3,
