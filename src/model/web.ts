@@ -85,6 +85,8 @@ export interface UserInfo {
     corpName: string
     roleId: number
     roleName: string
+    /** Its name in English, where it has one. */
+    roleNameEn?: string
     placeId?: number
   }
   menus: {

@@ -35,6 +35,7 @@ export function userInfo(model: AnswerModel, world: World, role: Role): UserInfo
       corpName: named(records.company) || model.app.name[model.app.languages.default],
       roleId: role.id,
       roleName: role.name,
+      ...(role.role ? { roleNameEn: role.role.label.en } : {}),
     },
     menus: menusOf(model, role),
     settings: Object.fromEntries(settings.map((one) => [one.name, one.default])),

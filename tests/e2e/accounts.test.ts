@@ -307,7 +307,7 @@ suite('a session', () => {
     const app = await open({ as: ACCOUNT.limited })
     await app.goto('/system/users')
     const screen = model.screens['/system/users']?.label.en ?? ''
-    await expect(app.page.getByRole('heading', { name: screen })).toContainText('does not include')
+    await expect(app.page.getByRole('heading', { name: screen })).toContainText('Your role Limited does not include')
     await expect(app.shell.tabs.first()).toBeVisible()
   })
 

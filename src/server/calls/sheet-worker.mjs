@@ -110,6 +110,9 @@ function decode() {
   }
 }
 
+/** What keeps a spreadsheet from running the text of a file that was handed out: it is no part of the text. */
+const GUARD = /^'(?=[=+@\t\r]|-(?![\d.]))/
+
 /** RFC 4180: quoted cells may hold commas, line ends and doubled quotes. A semicolon or tab separates where the first line has no comma. */
 function parseCsv(text) {
   if (text.includes('\0')) throw new Refused('badFile')
@@ -120,7 +123,7 @@ function parseCsv(text) {
   let cell = ''
   let quoted = false
   const endCell = () => {
-    if (rows.at(-1).push(cell) > limits.columns) throw new Refused('manyColumns', limits.columns)
+    if (rows.at(-1).push(cell.replace(GUARD, '')) > limits.columns) throw new Refused('manyColumns', limits.columns)
     cell = ''
   }
   const add = (c) => {

@@ -1,5 +1,6 @@
 import type { ButtonGrant, UserInfo } from '../../model/web.ts'
 import { enginePath } from './calls.ts'
+import { useLang } from './i18n.ts'
 import { call } from './request.ts'
 import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
@@ -31,6 +32,13 @@ export function useSession(): Session {
 
 /** The server returned no menu for this person (rules 6.4: rejected silently). */
 export class NoMenus extends Error {}
+
+/** The name of the person's role, in the language of the page. */
+export function useRoleName(): string {
+  const lang = useLang()
+  const { roleName = '', roleNameEn } = useSession().user ?? {}
+  return (lang === 'en' && roleNameEn) || roleName
+}
 
 /** Loads the person with the menus. Silent: the guard shows the messages of rules 6.4. */
 export async function loadUser(): Promise<void> {

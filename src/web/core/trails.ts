@@ -16,6 +16,8 @@ interface Trail {
   page: number
   size: number
   total: number
+  /** The count stopped at a limit: there are more. */
+  more: boolean
   rows: readonly Row[]
   /** The query of the page that shows a row. */
   queryOf: (row: Row) => Query
@@ -63,13 +65,14 @@ export const placeOf = ({ trail: { page, size }, at }: Stand): number => (page -
 async function turned(trail: Trail, by: 1 | -1): Promise<Trail | undefined> {
   const page = trail.page + by
   if (page < 1 || (page - 1) * trail.size >= Math.min(trail.total, REACH)) return undefined
-  const answer: Answer<Row[]> = await call(
+  const answer: Answer<Row[]> & { more?: boolean } = await call(
     trail.path,
     { ...trail.input, pageNO: page, pageRows: trail.size },
     { loading: false },
   )
   const rows = Array.isArray(answer.data) ? answer.data : []
-  return rows.length === 0 ? undefined : { ...trail, page, rows, total: answer.total ?? trail.total }
+  const { total = trail.total, more = false } = answer
+  return rows.length === 0 ? undefined : { ...trail, page, rows, total, more: Boolean(more) }
 }
 
 /**

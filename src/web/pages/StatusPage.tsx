@@ -5,7 +5,7 @@ import { LOGIN, loginAddress } from '../access/guard.ts'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useT } from '../core/sentences.ts'
-import { useSession } from '../core/session.ts'
+import { useRoleName } from '../core/session.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import './status.css'
@@ -89,7 +89,7 @@ function Forbidden() {
 /** A screen that the role does not include, by its name. */
 export function Refused({ screen }: { screen: string }) {
   const t = useT()
-  const role = useSession().user?.roleName ?? ''
+  const role = useRoleName()
   return (
     <StatusPage number={403} title={t('refusedTitle', { role, screen })} text={t('forbiddenText')}>
       <Back />

@@ -13,7 +13,7 @@ import { useCore } from '../core/model.ts'
 import { useOpen } from '../core/open.ts'
 import { useCan } from '../core/permission.ts'
 import { t as now, useT } from '../core/sentences.ts'
-import { signOut, useSession } from '../core/session.ts'
+import { signOut, useRoleName, useSession } from '../core/session.ts'
 import { tabStore } from './tabStore.ts'
 
 const SwitchDialog = lazy(() => import('./SwitchDialog.tsx'))
@@ -79,6 +79,7 @@ function useItems(short: boolean, onSwitch: () => void): MenuProps['items'] {
   const t = useT()
   const { app, routes } = useCore()
   const { user } = useSession()
+  const role = useRoleName()
   const can = useCan()
   const open = useOpen()
   const home = routes.find((route) => route.route === app.home)
@@ -89,7 +90,7 @@ function useItems(short: boolean, onSwitch: () => void): MenuProps['items'] {
       label: (
         <span className="user-card">
           <strong>{user?.realName}</strong>
-          {[user?.corpName, user?.orgName, user?.roleName].filter(Boolean).join(' · ')}
+          {[user?.corpName, user?.orgName, role].filter(Boolean).join(' · ')}
         </span>
       ),
     },

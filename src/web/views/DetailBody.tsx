@@ -239,7 +239,7 @@ function PageSteps() {
       () => setBusy(false),
     )
   }
-  return <Steps place={placeOf(stand)} total={stand.trail.total} onStep={step} />
+  return <Steps place={placeOf(stand)} total={stand.trail.total} more={stand.trail.more} onStep={step} />
 }
 
 /** Sets the title of the tab from the record. */

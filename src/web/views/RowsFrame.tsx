@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { DetailView, FilterModel } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { useNewest } from '../core/newest.ts'
@@ -123,42 +123,51 @@ function OpenedRow({
 }: Pick<FrameProps, 'work' | 'rows'> & { drawer: DetailView; id: number }) {
   const [, setOpened] = opened
   const at = rows.findIndex((row) => row.id === id)
-  const step = useDrawerSteps(list, rows, at, (row) => setOpened(row.id as number))
-  // A tree is whole; the rows of a list are one page of it.
-  const before = rows.length < list.total ? (list.query.page - 1) * list.query.rows : 0
+  const { place, step } = useDrawerSteps(list, rows, at, (row) => setOpened(row.id as number))
   return (
     <RowDrawer
       view={drawer}
       id={id}
       rows={rows}
       buttonsOf={buttons.hasRow ? buttons.ofRow : undefined}
-      steps={at >= 0 && <Steps place={before + at + 1} total={Math.max(list.total, rows.length)} onStep={step} />}
+      steps={
+        place > 0 && <Steps place={place} total={Math.max(list.total, rows.length)} more={list.more} onStep={step} />
+      }
       onClose={() => setOpened(undefined)}
       version={rows.find((row) => row.id === id)?.version}
     />
   )
 }
 
-/** From row to row; at the end of a page the list turns it, and the drawer goes on with the row it meets there. */
+/** From row to row; at the end of a page the list turns it, and the drawer goes on with the row it meets there. `place`: the number of the row in the list, 0 where it is not in it. */
 function useDrawerSteps(
   list: ListHandle,
   rows: readonly WireRow[],
   at: number,
   onMove: (row: WireRow) => void,
-): (by: 1 | -1) => void {
-  const turning = useRef<{ from: readonly WireRow[]; by: 1 | -1 }>(undefined)
-  const newest = useNewest(onMove)
+): { place: number; step: (by: 1 | -1) => void } {
+  const [turning, setTurning] = useState<{ from: readonly WireRow[]; by: 1 | -1 }>()
+  const { page, rows: size } = list.query
+  const newest = useNewest((row: WireRow | undefined) => {
+    setTurning(undefined)
+    if (row) onMove(row)
+  })
   useEffect(() => {
-    if (!turning.current || list.state !== 'ready' || list.rows === turning.current.from) return
-    const row = list.rows.at(turning.current.by > 0 ? 0 : -1)
-    turning.current = undefined
-    if (row) newest.current(row)
-  }, [list.state, list.rows, newest])
-  return (by) => {
-    const next = rows[at + by]
-    if (next) return onMove(next)
-    turning.current = { from: list.rows, by }
-    list.setPage(list.query.page + by, list.query.rows)
+    if (!turning || list.state === 'busy' || (list.state === 'ready' && list.rows === turning.from)) return
+    newest.current(list.state === 'ready' ? list.rows.at(turning.by > 0 ? 0 : -1) : undefined)
+  }, [turning, list.state, list.rows, newest])
+  // A tree is whole; the rows of a list are one page of it.
+  const before = rows.length < list.total ? (page - 1) * size : 0
+  const met = turning && (turning.by > 0 ? before + 1 : before + size)
+  return {
+    place: met ?? (at < 0 ? 0 : before + at + 1),
+    step: (by) => {
+      if (turning) return
+      const next = rows[at + by]
+      if (next) return onMove(next)
+      setTurning({ from: list.rows, by })
+      list.setPage(page + by, size)
+    },
   }
 }
 

@@ -100,12 +100,12 @@ function useRowOpen(
   if (!mayOpen(to.to)) return undefined
   const queryOf = (row: WireRow): Record<string, string> =>
     Object.fromEntries(Object.entries(boundValues(to.with, rowEnv(env, row))).map(([name, one]) => [name, String(one)]))
-  const { rows, total, request: input, query } = list
+  const { rows, total, more, request: input, query } = list
   return (row) => {
     const at = rows.findIndex((one) => one.id === row.id)
     const path = part.calls[view.call]?.path
     if (at < 0 || path === undefined) return go(to.to, queryOf(row))
     const { page, rows: size } = query
-    go(to.to, setOut(to.to, { trail: { path, input, page, size, total, rows, queryOf }, at }))
+    go(to.to, setOut(to.to, { trail: { path, input, page, size, total, more, rows, queryOf }, at }))
   }
 }

@@ -206,6 +206,33 @@ suite('a record opened from a list', () => {
   })
 })
 
+suite('a record in a sheet', () => {
+  test('leads over the end of a page and back by the same button, and closes at Escape wherever the cursor went', async ({
+    open,
+  }) => {
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
+    await app.goto('/system/users')
+    const rows = app.body.locator('tbody [data-row-key]')
+    await rows.nth(9).locator('td').nth(2).click()
+    const steps = app.page.locator('.at-record-steps')
+    await expect(steps).toContainText('10 /')
+    const next = app.page.getByRole('button', { name: app.say.view('nextRecord') })
+    await app.calling('user/query', () => next.click())
+    await app.settled()
+    await expect(steps).toContainText('11 /')
+    await expect(app.page).toHaveURL(/page=2/)
+    await expect(next).toBeFocused()
+    await app.calling('user/query', () => app.page.keyboard.press('k'))
+    await expect(steps).toContainText('10 /')
+    await app.settled()
+    // What had the keys goes with the record it belonged to.
+    await app.page.locator('.at-drawer').getByRole('tab').last().press('k')
+    await expect(steps).toContainText('9 /')
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.locator('.at-drawer article.at-detail')).toHaveCount(0)
+  })
+})
+
 suite('more filters', () => {
   test('stand beside the menu, not over it', async ({ open }) => {
     const app = await open({ as: ACCOUNT.telemarketer, lang: 'zh' })

@@ -88,6 +88,19 @@ suite('a list', () => {
     const text = (await downloaded(app, () => button.click(), 'csv')).toString('utf8')
     expect(text.split('\r\n')).toHaveLength(3)
     expect(text).toContain(`Broken,123`)
+    // Imported once more as it is, it says what is wrong now, not what was wrong before.
+    await app.dialog
+      .locator('.at-dialog-foot')
+      .getByRole('button', { name: app.say.view('close') })
+      .click()
+    await staff.does('import')
+    const again = Buffer.from(text.replace('Broken,123', `Mended,${nextMobile()}`))
+    await app.dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: again })
+    await app.dialog.getByRole('button', { name: app.say.view('importRows', { count: 1 }) }).click()
+    await expect(app.dialog).toContainText(app.say.view('importSum', { total: 2, success: 1, repeat: 1, fail: 0 }))
+    await expect(app.dialog.locator('thead th').filter({ hasText: app.say.view('problem') })).toHaveCount(1)
     await app.dialog
       .locator('.at-dialog-foot')
       .getByRole('button', { name: app.say.view('close') })

@@ -42,6 +42,11 @@ describe('a table', () => {
     ])
   })
 
+  it('says what was handed out, without what kept a spreadsheet from running it', async () => {
+    const [row] = await readTable(Buffer.from(`'=1+1,"'@a, b",'-c,'12,'s`))
+    expect(row?.cells).toEqual(['=1+1', '@a, b', '-c', "'12", "'s"])
+  })
+
   it('of as many rows and columns as may be is read', async () => {
     const line = Array.from({ length: 200 }, (_, i) => i).join(',')
     const table = await readTable(Buffer.from(`${`${line}\n`.repeat(5001)}`))

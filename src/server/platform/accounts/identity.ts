@@ -74,7 +74,7 @@ export function withoutNulls<T extends object>(row: T): T {
 const infoOf = (workplace = 'null'): string => `
 select u."id", u."realName", coalesce(u."avatar", e."avatar") as "avatar", u."mobile", u."employeeId",
   o."id" as "orgId", o."name" as "orgName", c."id" as "corpId", c."name" as "corpName",
-  r."id" as "roleId", r."name" as "roleName", ${workplace} as "placeId"
+  r."id" as "roleId", r."name" as "roleName", r."nameEn" as "roleNameEn", ${workplace} as "placeId"
 from "user" u
 join "company" c on c."id" = $2
 join "role" r on r."id" = $3

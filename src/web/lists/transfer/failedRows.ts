@@ -1,12 +1,25 @@
+import { viewsEn } from '../../i18n/views.en.ts'
+import { viewsZh } from '../../i18n/views.zh.ts'
 import { saveText } from './saveText.ts'
 import type { Report } from './useImport.ts'
 
+/** How the last column of a file that was handed back is called. */
+const PROBLEM: readonly string[] = [viewsZh.problem, viewsEn.problem]
+
+interface LeftOut {
+  head: string[]
+  rows: { row: number; msg: string; cells: string[] }[]
+}
+
+/** The rows that were left out, without what an earlier report said of them where the file is one that was handed back. */
+export function leftOut({ head = [], errors = [] }: Report): LeftOut {
+  const stays = head.map((heading) => !PROBLEM.includes(heading))
+  const kept = (cells: readonly string[]) => head.flatMap((_heading, i) => (stays[i] ? [cells[i] ?? ''] : []))
+  return { head: kept(head), rows: errors.map(({ row, msg, cells = [] }) => ({ row, msg, cells: kept(cells) })) }
+}
+
 /** Hands back the rows that were left out as a file, each with its problem last: once mended it may be imported. */
-export function saveRows({ head = [], errors = [] }: Report, problem: string): void {
-  const width = head.length
-  const lines = errors.map(({ cells = [], msg }) => [
-    ...Array.from({ length: width }, (_none, i) => cells[i] ?? ''),
-    msg,
-  ])
-  saveText(problem, [[...head, problem], ...lines])
+export function saveRows(report: Report, problem: string): void {
+  const { head, rows } = leftOut(report)
+  saveText(problem, [[...head, problem], ...rows.map(({ cells, msg }) => [...cells, msg])])
 }

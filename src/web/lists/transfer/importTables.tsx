@@ -5,7 +5,7 @@ import type { CallModel, FieldModel } from '../../../model/model.ts'
 import { useCells } from '../../fields/context.tsx'
 import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
-import { saveRows } from './failedRows.ts'
+import { leftOut, saveRows } from './failedRows.ts'
 import type { Preview, Report } from './useImport.ts'
 
 /** The preview of an import: totals, and the rows with their problems. */
@@ -80,7 +80,7 @@ export function Running({ report }: { report: Report | undefined }) {
 /** The result of an import, with the rows that failed. */
 export function ReportTable({ report }: { report: Report }) {
   const t = useT()
-  const { errors = [], head = [] } = report
+  const { head, rows } = leftOut(report)
   return (
     <>
       <Alert
@@ -93,14 +93,14 @@ export function ReportTable({ report }: { report: Report }) {
           fail: report.failCount,
         })}
       />
-      {errors.length > 0 && (
+      {rows.length > 0 && (
         <>
           <ImportTable name={t('problem')} headings={head}>
-            {errors.map((error, i) => (
+            {rows.map((error, i) => (
               <tr key={i}>
                 <td>{error.row}</td>
                 <td className="at-error at-import-problem">{error.msg}</td>
-                {(error.cells ?? []).map((cell, at) => (
+                {error.cells.map((cell, at) => (
                   <td key={at}>{cell}</td>
                 ))}
               </tr>
@@ -108,7 +108,7 @@ export function ReportTable({ report }: { report: Report }) {
           </ImportTable>
           <p>
             <Button size="small" icon={<DownloadOutlined />} onClick={() => saveRows(report, t('problem'))}>
-              {t('failedRows', { count: errors.length })}
+              {t('failedRows', { count: rows.length })}
             </Button>
           </p>
         </>
