@@ -29,7 +29,13 @@ const PASSWORDS: Scenario[] = [
     logs: 1,
     data: {
       activation: 1,
-      userDO: { realName: '孙晓梅', mobile: MOBILES.manager, corpName: '星宝摄影（重庆）', roleName: '店长', roleNameEn: 'Store manager' },
+      userDO: {
+        realName: '孙晓梅',
+        mobile: MOBILES.manager,
+        corpName: '星宝摄影（重庆）',
+        roleName: '店长',
+        roleNameEn: 'Store manager',
+      },
     },
   }),
   { it: 'the token opens the shell', as: '$token', call: 'index/init', data: { userDO: { realName: '孙晓梅' } } },
