@@ -154,6 +154,17 @@ describe.each(rulesEngines)('what the system does by itself, on $name', (engine)
     const asked = heard.length
     expect(await track()).toBe(0)
     expect(heard).toHaveLength(asked)
+    // What does not fit what is known of a parcel is noted, and moves nothing.
+    const [back = 0] = await studio.app.insertAll('delivery', admin, [
+      { ...parcel, deliveryStatus: DICT.delivery_status.sent, expressCompany: 'SF', expressNo: 'SF10' },
+    ])
+    events = ['return', 'sign', 'transit'].map((event, at) => ({ time: studio.clock.at - 100 + at, event }))
+    expect(await track()).toBe(1)
+    expect((await studio.rows('select * from "delivery" where "id" = $1', [back]))[0]).toMatchObject({
+      deliveryStatus: DICT.delivery_status.returned,
+      signTime: null,
+    })
+    expect(await studio.rows('select * from "expressRecord" where "deliveryId" = $1', [back])).toHaveLength(3)
     await new Promise((resolve) => server.close(resolve))
   })
 })

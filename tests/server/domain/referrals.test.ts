@@ -188,6 +188,17 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
     expect(await awards(noMember)).toMatchObject([{ awardStep: STEP.valid, awardType: AWARD.cash, amount: 2000 }])
     expect(await row(noMember)).toMatchObject({ awardStatus: STATUS.toSend })
     expect(await awards(await referral({ introducerId }))).toEqual([])
+    // An employee is no member, also where a customer has the same number.
+    await counter.rows(
+      'update "members" set "customerId" = $2, "version" = "version" + 1 where "customerId" = $1 returning 1 as "moved"',
+      [introducerId, counter.who.employeeId],
+    )
+    const colleague = { introdType: DICT.introd_type.employee, introducerId: counter.who.employeeId }
+    expect(await awards(await passed(colleague))).toMatchObject([{ awardType: AWARD.cash, amount: 2000 }])
+    await counter.rows('update "members" set "customerId" = $1 where "customerId" = $2 returning 1 as "moved"', [
+      introducerId,
+      counter.who.employeeId,
+    ])
     await setting('referral_valid_integral', '0')
     await setting('referral_valid_cash', '0')
 
