@@ -105,7 +105,7 @@ async function addTracks(
       trackMode: values('track_mode', pick(random, ['phone', 'wechat', 'inStore'])),
       content: pick(random, TALKS),
       result: values('track_result', 'interested'),
-      ...(random() < 0.5 ? { nextTrackDate: dayOf(now + between(random, -2, 10) * DAY) } : {}),
+      ...(random() < 0.5 ? { nextTrackDate: dayOf(Math.max(now + between(random, -2, 10) * DAY, moment)) } : {}),
     })
   }
 }

@@ -110,7 +110,7 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
     const days = state === 'waiting' ? between(random, 0, 2) : between(random, 3, 60)
     const byStaff = customers.length === 0 || random() < 0.25
     const business = pick(random, ['baby', 'baby', 'pregnant', 'child'] as const)
-    const born = { [business === 'pregnant' ? 'expectdate' : 'birthday']: birthOrDue(desk, business) }
+    const born = { [business === 'pregnant' ? 'expectdate' : 'birthday']: birthOrDue(desk, business, days) }
     const friend = { realName: womanName(random), mobile: mobileOf(random, 90_000 + org.companyId * 1000 + i) }
     const { id }: { id: number } = await before(desk, days)
       .as(pick(random, desk.people))
@@ -239,7 +239,7 @@ async function talk(
             ['noAnswer', 3],
           ] as const),
         ),
-        nextTrackDate: dayOf(s.now + between(random, -1, 6) * DAY),
+        nextTrackDate: dayOf(s.now + Math.max(between(random, -1, 6), -days) * DAY),
       })
   }
 }
@@ -247,10 +247,10 @@ async function talk(
 const cause = ({ random, values }: Desk): Code<'lost_cause'> =>
   values('lost_cause', pick(random, ['tooExpensive', 'wentElsewhere', 'noNeed', 'unreachable', 'tooFar', 'style']))
 
-/** When a child was born, or will be. */
-function birthOrDue({ random, s }: Desk, business: 'baby' | 'pregnant' | 'child'): number {
+/** When a child was born, or will be. It was there when it was written down, so many days ago. */
+function birthOrDue({ random, s }: Desk, business: 'baby' | 'pregnant' | 'child', ago: number): number {
   const days = {
-    baby: () => -between(random, 3, 300),
+    baby: () => -Math.max(between(random, 3, 300), ago + 1),
     child: () => -between(random, 400, 2500),
     pregnant: () => between(random, 10, 180),
   }[business]()
@@ -284,7 +284,7 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
         realName,
         mobile: mobileOf(random, 60_000 + org.companyId * 1000 + i),
         businessType: values('business_type', business),
-        businessDate: birthOrDue(desk, business),
+        businessDate: birthOrDue(desk, business, days),
         channelTypeId: channel.type,
         channelId: channel.id,
         cityCode: org.cityCode,
@@ -427,7 +427,7 @@ async function collect(desk: Desk, i: number, days: number, golden: boolean): Pr
   const channel = pick(random, desk.channels)
   const motherName = golden ? GOLDEN.realName : womanName(random)
   const mobile = golden ? GOLDEN.mobile : mobileOf(random, 80_000 + org.companyId * 1000 + i)
-  const day = birthOrDue(desk, business)
+  const day = birthOrDue(desk, business, days)
   const businessType = values('business_type', business)
   const { id }: { id: number } = await before(desk, days)
     .as(pick(random, org.byPosition.渠道专员 ?? desk.people))

@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 7b45bc5c41b4bf42
+// 56cc876856aa83fc
 
 /**
  * A name: letters, digits, underscore.
@@ -147,6 +147,18 @@ export type AuthoredShapeItem =
        */
       months?: true
       /**
+       * date: the first day that may be given, "=today()".
+       */
+      earliest?: string
+      /**
+       * date: the last day that may be given, "=today()".
+       */
+      latest?: string
+      /**
+       * date: since this day something lives; where a row is put in words, its age.
+       */
+      age?: true
+      /**
        * A share of one that people read and type as percent: 0.05 is 5%.
        */
       percent?: boolean
@@ -278,6 +290,18 @@ export type AuthoredField = {
    */
   months?: true
   /**
+   * date: the first day that may be given, "=today()".
+   */
+  earliest?: string
+  /**
+   * date: the last day that may be given, "=today()".
+   */
+  latest?: string
+  /**
+   * date: since this day something lives; where a row is put in words, its age.
+   */
+  age?: true
+  /**
    * phone: as the sign-in page asks for it (app.phone.signIn), blanks around it do not count.
    */
   loose?: true
@@ -316,13 +340,17 @@ export type AuthoredField = {
    */
   fields?: AuthoredShapeItem[]
   /**
-   * money: words that stand in its place while a condition over the record holds; the first that does.
+   * While a condition over the record holds, what stands in its place: of money words, of an enum another enum of the record. The first that holds.
    *
    * @minItems 1
    */
   instead?: {
     if: AuthoredExpr
-    text: AuthoredText
+    text?: AuthoredText
+    /**
+     * enum: the other field of the record.
+     */
+    field?: string
   }[]
   /**
    * A remark for other authors. Read by nobody else.

@@ -47,7 +47,7 @@ function ofResource(r: ResourceModel, add: Add, read: Read): void {
 }
 
 function ofField(resource: string, f: FieldModel, read: Read): void {
-  for (const expr of [f.show, f.requiredIf, f.lockedIf]) read(resource, expr)
+  for (const expr of [f.show, f.requiredIf, f.lockedIf, f.earliest, f.latest]) read(resource, expr)
   for (const expr of exprsOf(f.with)) read(resource, expr)
 }
 

@@ -5,6 +5,10 @@ import type { Model, ScreenModel } from '../../src/model/model.ts'
 export const shownBy = ({ view, params }: Pick<ScreenModel, 'view' | 'params'>): string | undefined =>
   view.view === 'detail' && params.some((p) => p.name === 'id') ? view.resource : undefined
 
+/** The resource whose record a form opens, given its id: a reference leads there where no other screen shows one. */
+export const typedIn = ({ view, params }: Pick<ScreenModel, 'view' | 'params'>): string | undefined =>
+  view.view === 'form' && params.some((p) => p.name === 'id') ? view.resource : undefined
+
 /** The quick search of a list, where its address may give it: a record without a screen of its own is found there. */
 const QUICK = 'keyword'
 

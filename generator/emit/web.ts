@@ -13,7 +13,7 @@ import { callOf, selectOf, standingOf } from '../../src/model/model.ts'
 import { fieldsOfForm } from '../../src/model/views.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
 import { byText } from '../base/order.ts'
-import { findingCall, foundAt, shownBy } from '../derive/found.ts'
+import { findingCall, foundAt, shownBy, typedIn } from '../derive/found.ts'
 
 /** Screens outside the groups share one part. */
 const NO_GROUP = 'shell'
@@ -37,14 +37,24 @@ function coreOf(model: Model): WebCore {
     hash: model.hash,
     app: model.app,
     groups: model.groups,
-    routes: Object.values(model.screens).map(routeOf),
+    routes: routesOf(Object.values(model.screens)),
     search: searchOf(model),
   }
 }
 
-function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['routes'][number] {
+function routesOf(screens: readonly ScreenModel[]): WebCore['routes'] {
+  const detailed = new Set(screens.map(shownBy))
+  return screens.map((screen) => {
+    const typed = typedIn(screen)
+    return routeOf(screen, shownBy(screen) ?? (detailed.has(typed) ? undefined : typed))
+  })
+}
+
+function routeOf(
+  { view, permits: _p, was, ...screen }: ScreenModel,
+  shows: string | undefined,
+): WebCore['routes'][number] {
   const former = was.filter((name) => name.startsWith('/'))
-  const shows = shownBy({ view, params: screen.params })
   return {
     ...screen,
     part: partOf(screen),

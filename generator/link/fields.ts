@@ -217,7 +217,7 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'time':
       return { ...base, type, times: c.loaded.app?.data.times ?? EVERY_QUARTER }
     case 'date':
-      return { ...base, ...pick(f, ['ahead', 'months']), type }
+      return { ...base, ...pick(f, ['ahead', 'months', 'age']), type }
     default:
       return { ...base, type }
   }
@@ -305,7 +305,9 @@ function kindDictionary(c: Compilation, at: At, by: string): DictionaryModel | u
 function besideIn(c: Compilation, at: At, by: string): unknown {
   const list = valueAt(at.source.data, at.path.slice(0, -1))
   if (!Array.isArray(list)) return undefined
-  const written: unknown = list.find((one: unknown) => isObject(one) && one.name === by && one.of)
+  const written: unknown = list.find((one: unknown) => isObject(one) && one.name === by && (one.of || one.like))
+  const [home = '', like = ''] = isObject(written) && !written.of ? String(written.like).split('.') : []
+  if (like) return c.loaded.resources.get(home)?.source.data.fields[like]
   if (written || !list.some((one) => typeof one === 'string' && inputName(one).name === by)) return written
   const owner = valueAt(at.source.data, at.path.slice(0, -2))
   const of = isObject(owner) && typeof owner.of === 'string' ? owner.of : ''

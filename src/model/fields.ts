@@ -232,6 +232,9 @@ export function asType(field: FieldModel, type: SimpleType): FieldModel {
     loose: _loose,
     ahead: _ahead,
     months: _months,
+    age: _age,
+    earliest: _earliest,
+    latest: _latest,
     times: _times,
     ...base
   } = rest

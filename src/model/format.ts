@@ -2,7 +2,7 @@
 import { DIGITS, roundTo } from './expr/number.ts'
 import { currencySymbol } from './local.ts'
 import type { Lang } from './model.ts'
-import { DAY, dayText, HOUR, timeText } from './zone.ts'
+import { DAY, dayText, HOUR, midnightOf, timeText, wallOf } from './zone.ts'
 
 /** Digits with thousands separators; `digits` fixes the decimals, otherwise the number's own are shown. */
 export function formatNumber(value: number, digits?: number): string {
@@ -55,6 +55,20 @@ export function formatDate(ms: number, zone: string): string {
 /** `2026-03`. */
 export function formatMonth(ms: number, zone: string): string {
   return dayText(ms, zone).slice(0, -3)
+}
+
+/** How old something is that lives since a day: in days, from a month on in months, from two years on in years; '' before that day. */
+export function formatAge(since: number, now: number, zone: string, lang: Lang): string {
+  const [from, at] = [wallOf(since, zone), wallOf(now, zone)]
+  const months = (at.year - from.year) * 12 + at.month - from.month - (at.day < from.day ? 1 : 0)
+  if (midnightOf(now, zone) < since) return ''
+  const [count, zh, en] =
+    months >= 24
+      ? ([Math.floor(months / 12), '岁', 'year'] as const)
+      : months > 0
+        ? ([months, '个月', 'month'] as const)
+        : ([Math.round((midnightOf(now, zone) - since) / DAY), '天', 'day'] as const)
+  return lang === 'zh' ? `${count}${zh}` : `${count} ${en}${count === 1 ? '' : 's'}`
 }
 
 /** `2026-03-16 09:30`. */

@@ -106,8 +106,8 @@ export interface BaseField {
   stored: boolean
   /** Has a column in the table of its resource. False for own, virtual resources' fields and values computed on read. */
   column: boolean
-  /** Of money: words that stand in its place while a condition over the record holds. */
-  instead?: { if: Expr; text: Text }[]
+  /** What stands in its place while a condition over the record holds: words, or another field of it. */
+  instead?: ({ if: Expr } & ({ text: Text } | { field: string; of: string }))[]
   /** May be empty: neither required nor defaulted nor computed. */
   nullable: boolean
   was: string[]
@@ -158,6 +158,11 @@ interface TypedKeys {
   ahead: number[]
   /** A month, kept as its first day. */
   months: true
+  /** Something lives since this day. */
+  age: true
+  /** The first and the last day that may be given now. */
+  earliest: Expr
+  latest: Expr
   /** The times of day that can be chosen. */
   times: TimesModel
 }
@@ -189,7 +194,7 @@ export type TextField = FieldOf<
   never,
   'pattern' | 'en' | 'words' | 'level' | 'loose'
 >
-export type DayField = FieldOf<'date', never, 'ahead' | 'months'>
+export type DayField = FieldOf<'date', never, 'ahead' | 'months' | 'age' | 'earliest' | 'latest'>
 export type TimeField = FieldOf<'time', never, 'times'>
 type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField | DayField | TimeField
 export type PlainField = FieldOf<Exclude<FieldType, SpecialField['type']>>

@@ -1,6 +1,7 @@
 import { timesOf } from '../../src/model/times.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  formatAge,
   formatDate,
   formatDatetime,
   formatMoney,
@@ -95,6 +96,23 @@ describe('how long ago', () => {
     it(`${ago} ms`, () => {
       expect(formatRelative(now - ago, now, 'zh', SHANGHAI)).toBe(zh)
       expect(formatRelative(now - ago, now, 'en', SHANGHAI)).toBe(en)
+    })
+  }
+})
+
+describe('how old something is', () => {
+  const born = momentOf(SHANGHAI, 2026, 8, 26)
+  const cases: [number, string, string][] = [
+    [momentOf(SHANGHAI, 2026, 8, 25), '', ''],
+    [momentOf(SHANGHAI, 2026, 8, 27), '1天', '1 day'],
+    [momentOf(SHANGHAI, 2026, 9, 25), '30天', '30 days'],
+    [momentOf(SHANGHAI, 2026, 9, 26), '1个月', '1 month'],
+    [momentOf(SHANGHAI, 2028, 8, 25), '23个月', '23 months'],
+    [momentOf(SHANGHAI, 2028, 8, 26), '2岁', '2 years'],
+  ]
+  for (const [now, zh, en] of cases) {
+    it(`${formatDate(now, SHANGHAI)}: ${en}`, () => {
+      expect([formatAge(born, now, SHANGHAI, 'zh'), formatAge(born, now, SHANGHAI, 'en')]).toEqual([zh, en])
     })
   }
 })

@@ -98,6 +98,8 @@ function finishBorrowed(c: Compilation, draft: CallDraft, field: FieldModel, sco
   if (isNested(field) && isNested(base)) field.fields = base.fields
   if (base.lookup) field.lookup = base.lookup
   if (base.default && 'expr' in base.default) field.default = base.default
+  if (base.earliest && field.type === 'date') field.earliest = base.earliest
+  if (base.latest && field.type === 'date') field.latest = base.latest
   applyConditions(
     c,
     { source: draft.resource.source, path: ['fields', field.name] },

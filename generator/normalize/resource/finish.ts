@@ -1,16 +1,17 @@
 /** The second pass over a field, which needs all names: expressions and look-ups. */
-import { isLink, isNested } from '../../../src/model/fields.ts'
-import type { FieldModel, NestedField } from '../../../src/model/model.ts'
+import { isEnum, isLink, isNested } from '../../../src/model/fields.ts'
+import type { FieldModel, NestedField, Text } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { bound, condition, recordType, roots, type Roots } from '../expressions.ts'
-import { declarations, isExpression } from '../../link/fields.ts'
+import { declarations, isExpression, referField } from '../../link/fields.ts'
 import { lookUpCall } from '../../link/index.ts'
 import type { FieldWords } from '../../base/parts.ts'
 import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
 
 /**
  * Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields of the same record.
- * Only look-ups may read `parent`, the record that a child row or an entry stands in.
+ * `parent`, the record that a child row or an entry stands in, is read by look-ups and by the defaults of entries:
+ * the server begins child rows without their form, and asks conditions of the row alone.
  */
 export function finishField(
   c: Compilation,
@@ -26,24 +27,51 @@ export function finishField(
 interface Part {
   field: FieldModel
   beside: FieldModel[]
+  /** It is a member of an entry. */
+  inEntry?: boolean
 }
 
-function finishWords(c: Compilation, at: At, written: FieldWords, { field, beside }: Part, scope: Roots): void {
+function finishWords(c: Compilation, at: At, written: FieldWords, { field, beside, inEntry }: Part, scope: Roots): void {
   const { parent: _parent, ...here } = scope
   applyConditions(c, at, written, field, here)
   if (isExpression(written.default)) {
-    const made = bound(c, below(at, 'default'), field, written.default, here)
+    const made = bound(c, below(at, 'default'), field, written.default, inEntry ? scope : here)
     if (made) field.default = made
   }
   if (written.instead)
-    field.instead = written.instead.flatMap(({ if: text, text: words }, i) => {
-      const made = condition(c, below(at, 'instead', i, 'if'), text, { row: here.row })
-      return made ? [{ if: made, text: words }] : []
+    field.instead = written.instead.flatMap((one, i) => {
+      const made = condition(c, below(at, 'instead', i, 'if'), one.if, { row: here.row })
+      const stands = insteadOf(c, below(at, 'instead', i), one, field, beside)
+      return made && stands ? [{ if: made, ...stands }] : []
     })
+  if (field.type === 'date')
+    for (const key of ['earliest', 'latest'] as const) {
+      const made = written[key] === undefined ? undefined : bound(c, below(at, key), field, written[key], here)
+      if (made && 'expr' in made) field[key] = made.expr
+    }
   finishLookup(c, at, written, field, scope)
   if (written.fill) checkFill(c, below(at, 'fill'), field, written.fill, beside)
   if (isNested(field))
     field.fields.forEach((entry, i) => finishEntry(c, at, { written, entry, i, owner: field }, scope))
+}
+
+/** Words in the place of an amount; another enum of the record in the place of an enum. */
+function insteadOf(
+  c: Compilation,
+  at: At,
+  { text, field: name }: NonNullable<FieldWords['instead']>[number],
+  field: FieldModel,
+  beside: FieldModel[],
+): { text: Text } | { field: string; of: string } | undefined {
+  if (field.type === 'money') {
+    if (text && name === undefined) return { text }
+    return c.error(at, 'SHP005', 'in the place of an amount stand words: "text"')
+  }
+  const other = beside.filter(isEnum).find((one) => one.name === name && one.type === 'enum' && one !== field)
+  if (!other || name === undefined || text)
+    return c.error(at, 'REF015', 'in the place of an enum stands another enum of the record: "field"')
+  referField(c, below(at, 'field'), other, name)
+  return { field: name, of: other.of }
 }
 
 function finishLookup(c: Compilation, at: At, written: FieldWords, field: FieldModel, scope: Roots): void {
@@ -78,7 +106,7 @@ function finishEntry(
     ...(outer.row ? { parent: outer.row } : {}),
   }
   if (item && typeof item === 'object')
-    return finishField(c, below(at, 'fields', i), item, { field: entry, beside: owner.fields }, scope)
+    return finishField(c, below(at, 'fields', i), item, { field: entry, beside: owner.fields, inEntry: true }, scope)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
   const borrowed = home?.data.fields[entry.name]
   if (home && borrowed !== undefined)
@@ -86,7 +114,7 @@ function finishEntry(
       c,
       { source: home.source, path: ['fields', entry.name] },
       withoutWords(borrowed),
-      { field: entry, beside: owner.fields },
+      { field: entry, beside: owner.fields, inEntry: true },
       roots(c, scope),
     )
 }

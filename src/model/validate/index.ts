@@ -15,6 +15,7 @@ import {
   type RegisteredType,
 } from '../fields.ts'
 import type { DictionaryModel, FieldModel, RuleModel, Text } from '../model.ts'
+import { dayText } from '../zone.ts'
 import * as nested from './nested.ts'
 import * as scalar from './scalars.ts'
 import * as say from './sentences.ts'
@@ -36,6 +37,8 @@ interface CheckOptions {
    * below the sent ones). Absent: no condition is checked, no field is hidden.
    */
   holds?: (expr: Expr, entry: Values) => boolean
+  /** The value of an expression for an entry, as `holds`. Absent: no day is held against the first and the last that may be given. */
+  value?: (expr: Expr, entry: Values) => unknown
   /** Checks only what was sent (an edit): an absent field is not missing, an emptied one is. */
   partial?: boolean
   /** The saved record, in wire form: a withdrawn dictionary value may stay, but may not be chosen again. */
@@ -72,9 +75,9 @@ const one =
 
 const checkGroup: Check = (value, field, path, c) => {
   if (!nested.isRecord(value)) return [{ field: path, text: say.NOT_RECORD }]
-  const { dictionaries, holds, zone } = c
+  const { dictionaries, holds, value: valueOf, zone } = c
   const saved = c.saved || c.old !== undefined
-  return checkEntry(membersOf(field), value, { dictionaries, holds, zone, saved, at: path, besides: [] })
+  return checkEntry(membersOf(field), value, { dictionaries, holds, value: valueOf, zone, saved, at: path, besides: [] })
 }
 
 const checkRows: Check = (value, field, path, c) => {
@@ -185,7 +188,30 @@ function checkMember(field: FieldModel, values: Values, entry: Values, c: Checki
   const required = field.required || (field.requiredIf !== undefined && (c.holds?.(field.requiredIf, entry) ?? false))
   const path = pathTo(field.name, c)
   const found = checkField(field, value, path, c, required)
-  return found.length > 0 ? found : checkRetired(field, value, path, c)
+  if (found.length > 0) return found
+  return [...checkRetired(field, value, path, c), ...checkDays(field, value, entry, path, c)]
+}
+
+/** A day that stands already may stay, however long ago it is by now; of a saved entry it is not known. */
+function checkDays(field: FieldModel, value: unknown, entry: Values, path: string, c: Checking): Problem[] {
+  const { value: valueOf, old } = c
+  if (!valueOf || c.saved || (c.partial && !old) || value === old?.[field.name]) return []
+  const text = outOfDays(field, value, (expr) => valueOf(expr, entry), c.zone)
+  return text ? [{ field: path, text }] : []
+}
+
+/** The error of a day before the first or after the last that may be given. */
+export function outOfDays(
+  field: FieldModel,
+  value: unknown,
+  valueOf: (expr: Expr) => unknown,
+  zone = 'UTC',
+): Text | undefined {
+  const { earliest, latest } = field
+  if ((!earliest && !latest) || typeof value !== 'number') return undefined
+  const [first, last] = [earliest && valueOf(earliest), latest && valueOf(latest)]
+  if (typeof first === 'number' && value < first) return say.tooEarly(field, dayText(first, zone))
+  return typeof last === 'number' && value > last ? say.tooLate(field, dayText(last, zone)) : undefined
 }
 
 function checkRetired(field: FieldModel, value: unknown, path: string, c: Checking): Problem[] {

@@ -67,6 +67,10 @@ export const lengthBetween = (min: number, max: number): Text =>
 
 export const below = (min: number | string): Text => text(`不能小于 ${min}`, `Must not be less than ${min}`)
 export const above = (max: number | string): Text => text(`不能大于 ${max}`, `Must not be more than ${max}`)
+export const tooEarly = ({ label }: FieldModel, day: string): Text =>
+  text(`${label.zh}不能早于 ${day}`, `${label.en}: not before ${day}`)
+export const tooLate = ({ label }: FieldModel, day: string): Text =>
+  text(`${label.zh}不能晚于 ${day}`, `${label.en}: not after ${day}`)
 export const tooFew = (min: number): Text => text(`至少 ${min} 项`, `At least ${min}`)
 export const tooMany = (max: number): Text => text(`最多 ${max} 项`, `At most ${max}`)
 export const tooManyFiles = (max: number): Text => text(`最多上传 ${max} 个文件`, `At most ${max} files`)

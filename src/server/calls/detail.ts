@@ -43,6 +43,7 @@ class DetailCall implements CallPlan {
     if (row[WITHIN] !== true) return refuse('outOfScope')
     const found = writeRow(this.plan.cellsFor(environment), row, run.sight(this.table))
     await this.records.addChildren(run, this.table, [found])
+    await this.records.addFollowed(run, this.table, found)
     const { catalogue } = this.making.core
     return { data: this.table === catalogue.part('log') ? (await tellChanges(catalogue, [found], run))[0] : found }
   }

@@ -5,6 +5,7 @@
  */
 import { formatDatetime } from '../../model/format.ts'
 import { dictionaryOf, titleKey } from '../../model/fields.ts'
+import { standsFor } from '../../model/instead.ts'
 import type { CallModel, ColumnModel, FieldModel, Lang } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { textIn } from '../../model/words.ts'
@@ -143,7 +144,7 @@ export class ExportCall implements CallPlan {
       case 'datetime':
         return { moment: (value as number) + zoneOffset(value as number, zone) }
       case 'enum':
-        return this.label(field, value, lang)
+        return this.state(field, value, holder, lang)
       case 'enums':
         return (value as unknown[]).map((one) => this.label(field, one, lang)).join('、')
       case 'ref':
@@ -164,6 +165,14 @@ export class ExportCall implements CallPlan {
     const field = fields[title]
     const cell = field && this.value(field, row[title], row, title, lang)
     return typeof cell === 'string' ? cell : String(row[title] ?? '')
+  }
+
+  /** A value of a dictionary, or that of the field that stands in its place. */
+  private state(field: FieldModel, value: unknown, holder: WireRow, lang: Lang): string {
+    const other = standsFor(field, holder, this.core.model.app.timezone)
+    return other && 'of' in other
+      ? this.label({ ...field, type: 'enum', of: other.of } as FieldModel, holder[other.field], lang)
+      : this.label(field, value, lang)
   }
 
   private label(field: FieldModel, value: unknown, lang: Lang): string {

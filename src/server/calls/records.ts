@@ -1,4 +1,5 @@
 /** Records in wire form with their child rows, however they were found. */
+import { isEmpty } from '../../model/validate/index.ts'
 import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
 import { OWNER } from '../query/beside.ts'
@@ -41,6 +42,22 @@ export class Records {
   /** As `addChildren`, of some fields. */
   async addOwns(run: Run, owns: readonly Own[], rows: readonly WireRow[], depth = 0): Promise<void> {
     if (rows.length > 0) await Promise.all(owns.map((own) => this.addOwn(run, own, rows, depth)))
+  }
+
+  /** Puts the child rows of records that a record points at into it, as paths of screens follow them (`family.members`). */
+  async addFollowed(run: Run, table: Table, row: WireRow): Promise<void> {
+    const { catalogue } = this.core
+    for (const path of table.resource.follow) {
+      const [step = '', name, ...further] = path.split('.')
+      const ref = [...table.fields.values()].find((field) => field.as === step)
+      const owner = ref?.of && !ref.by ? catalogue.table(ref.of) : undefined
+      const own = owner?.own.find((one) => one.field.name === name)
+      if (!owner || !own || !ref || further.length > 0 || isEmpty(row[ref.name])) continue
+      const [found] = owner.resource.key === 'id' ? [{ id: row[ref.name] } as WireRow] : []
+      if (!found || !isRead(run.sight(table), [[table.name, ref.name]])) continue
+      await this.addOwns(run, [own], [found])
+      row[step] = { ...(row[step] as WireRow | undefined), [own.field.name]: found[own.field.name] }
+    }
   }
 
   private async addOwn(run: Run, own: Own, rows: readonly WireRow[], depth: number): Promise<void> {

@@ -1,5 +1,5 @@
-/** Conditions of fields (`show`, textual `required`), also of fields inside nested entries, where `row` is the entry. */
-import { holds } from '../../model/expr/index.ts'
+/** Conditions of fields (`show`, textual `required`, the first and last day), also of fields inside nested entries, where `row` is the entry. */
+import { evaluate, holds } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import { membersOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
@@ -9,8 +9,11 @@ import type { Roots, Unit } from './unit.ts'
 
 type Values = Record<string, unknown>
 
-/** Whether a condition holds for a record, or for the nested entry passed with it. */
-type Holds = (expr: Expr, entry: Values) => boolean
+/** What expressions say of a record, or of the nested entry passed with it. */
+interface Told {
+  holds: (expr: Expr, entry: Values) => boolean
+  value: (expr: Expr, entry: Values) => unknown
+}
 
 export class FieldConditions {
   /** No field has a condition. */
@@ -26,26 +29,27 @@ export class FieldConditions {
 
   private index(field: FieldModel): void {
     for (const inner of membersOf(field)) {
-      for (const expr of [inner.show, inner.requiredIf]) if (expr) this.entryFields.set(expr, membersOf(field))
+      for (const expr of conditionsOf(inner)) this.entryFields.set(expr, membersOf(field))
       this.index(inner)
     }
   }
 
   /** Evaluates conditions over a record in wire form, after loading everything they read; undefined where there are none. */
-  async over(unit: Unit, wire: Values, roots: Roots): Promise<Holds | undefined> {
+  async over(unit: Unit, wire: Values, roots: Roots): Promise<Told | undefined> {
     if (this.none) return undefined
     for (const field of this.fields) await this.prepare(unit, field, wire[field.name], roots)
-    return (expr, entry) => {
+    const envOf = (expr: Expr, entry: Values) => {
       const fields = this.entryFields.get(expr)
-      return holds(
-        expr,
-        unit.env(fields ? { ...roots, row: safeInside(fields, entry, unit.core.model.dictionaries) } : roots),
-      )
+      return unit.env(fields ? { ...roots, row: safeInside(fields, entry, unit.core.model.dictionaries) } : roots)
+    }
+    return {
+      holds: (expr, entry) => holds(expr, envOf(expr, entry)),
+      value: (expr, entry) => evaluate(expr.ast, envOf(expr, entry)),
     }
   }
 
   private async prepare(unit: Unit, field: FieldModel, value: unknown, roots: Roots): Promise<void> {
-    for (const expr of [field.show, field.requiredIf]) if (expr) await unit.prepare(expr, roots)
+    for (const expr of conditionsOf(field)) await unit.prepare(expr, roots)
     if (!field.fields || isEmpty(value)) return
     for (const entry of Array.isArray(value) ? value : [value]) {
       if (typeof entry !== 'object' || entry === null) continue
@@ -56,5 +60,8 @@ export class FieldConditions {
   }
 }
 
+const conditionsOf = ({ show, requiredIf, earliest, latest }: FieldModel): Expr[] =>
+  [show, requiredIf, earliest, latest].filter((expr) => expr !== undefined)
+
 const hasConditions = (field: FieldModel): boolean =>
-  field.show !== undefined || field.requiredIf !== undefined || membersOf(field).some(hasConditions)
+  conditionsOf(field).length > 0 || membersOf(field).some(hasConditions)

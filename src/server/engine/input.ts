@@ -178,13 +178,13 @@ export class InputPlan {
   private async check(wire: Values, reading: Reading, at: string): Promise<Problem[]> {
     const { model } = reading.unit.core
     const { old, partial, unit } = reading
-    const holds = await this.conditions.over(unit, wire, this.roots(wire, reading))
+    const told = await this.conditions.over(unit, wire, this.roots(wire, reading))
     const found = checkRecord([...this.fields], wire, model.dictionaries, {
       partial,
       old,
       zone: model.app.timezone,
       at: at || undefined,
-      holds,
+      ...told,
     })
     for (const [name, plan] of this.children) {
       const entries = wire[name]

@@ -42,7 +42,8 @@ function fromCall(call: CallModel, add: Add): void {
 
 function fromField(field: FieldModel, add: Add): void {
   for (const path of Object.values(field.fill)) if (field.of) add(field.of, path)
-  for (const expr of [field.value, field.show, field.requiredIf, field.lockedIf]) if (expr) fromExpr(expr.ast, add)
+  for (const expr of [field.value, field.show, field.requiredIf, field.lockedIf, field.earliest, field.latest])
+    if (expr) fromExpr(expr.ast, add)
   if (field.default && 'expr' in field.default) fromExpr(field.default.expr.ast, add)
   for (const bound of Object.values(field.with)) if ('expr' in bound) fromExpr(bound.expr.ast, add)
   for (const inner of membersOf(field)) fromField(inner, add)

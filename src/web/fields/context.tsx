@@ -4,7 +4,7 @@ import type { WebPart } from '../../model/web.ts'
 import { currentLang, useLang } from '../core/i18n.ts'
 import { appModel, useCore } from '../core/model.ts'
 import { useRecordScreens } from '../core/permission.ts'
-import type { CellContext } from './types.ts'
+import type { CellContext, WireRow } from './types.ts'
 
 const PartContext = createContext<WebPart | undefined>(undefined)
 const TellsContext = createContext(false)
@@ -32,6 +32,14 @@ export function usePartModel(): WebPart {
   if (!part) throw new Error('Fields stand inside a PartProvider')
   return part
 }
+
+const ForeseenContext = createContext<WireRow>({})
+
+/** Gives the entries below what the server answered to what is typed so far: it stands where an entry says nothing. */
+export const ForeseenProvider = ForeseenContext.Provider
+
+/** What the server answered to what is typed so far. */
+export const useForeseen = (): WireRow => useContext(ForeseenContext)
 
 /** The context of cells; the same object until the language or the model changes. */
 export function useCells(): CellContext {

@@ -72,6 +72,24 @@ export function valueAt(record: WireRow, path: string): unknown {
     .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as WireRow)[key] : undefined), record)
 }
 
+/**
+ * What the server foresees of each entry: the rows of its answer that hold the same reference, in the same order. It may
+ * answer more rows than were typed, and has not heard yet of what was typed just now.
+ */
+export function foreseenOf(
+  members: readonly FieldModel[],
+  entries: readonly WireRow[],
+  answered: unknown,
+): (WireRow | undefined)[] {
+  const links = members.filter(({ type }) => type === 'ref')
+  const rest = Array.isArray(answered) && links.length > 0 ? [...(answered as WireRow[])] : []
+  const names = links.flatMap(({ name, by }) => (by ? [name, by] : [name]))
+  return entries.map((entry) => {
+    const at = rest.findIndex((row) => names.every((name) => (row[name] ?? null) === (entry[name] ?? null)))
+    return at < 0 ? undefined : rest.splice(at, 1)[0]
+  })
+}
+
 /** The part of an entry that is sent: its members and its id. Hidden, computed and read-only members are left out. */
 export function sentEntry(members: readonly FieldModel[], entry: WireRow, outer: Env): WireRow {
   const env = entryEnv(outer, entry)

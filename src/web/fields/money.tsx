@@ -1,14 +1,13 @@
-import { holds } from '../../model/expr/evaluate.ts'
 import { formatMoney } from '../../model/format.ts'
+import { standsFor } from '../../model/instead.ts'
 import { textCell } from './cells.tsx'
 import { NumberFilter } from './filters/number.tsx'
 import { NumberInput } from './inputs/number.tsx'
 import type { FieldView } from './types.ts'
 
 const text: FieldView['text'] = (value, row, field, { lang, zone }) => {
-  const env = { row, now: Date.now(), money: 1, zone } as const
-  const said = field.instead?.find((one) => holds(one.if, env))
-  return said ? said.text[lang] : typeof value === 'number' ? formatMoney(value) : ''
+  const said = standsFor(field, row, zone)
+  return said && 'text' in said ? said.text[lang] : typeof value === 'number' ? formatMoney(value) : ''
 }
 
 /** Yuan: `￥1,980.00` (rules 6.9). */

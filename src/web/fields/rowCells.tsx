@@ -1,5 +1,6 @@
 /** Lists of entries in a cell: in words where they are few and short, else how many; a detail draws the table. */
 import { isOwn, membersOf } from '../../model/fields.ts'
+import { formatAge } from '../../model/format.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { NONE } from './cells.tsx'
 import { fieldView } from './lookup.ts'
@@ -8,7 +9,7 @@ import type { CellContext, FieldView, WireRow } from './types.ts'
 import { titleOf } from './titles.ts'
 
 /** So many entries are said in words. */
-const IN_WORDS = 3
+const IN_WORDS = 4
 
 /** What an entry is called: the record it points at, or its value of a dictionary. */
 function nameOf(entry: WireRow, members: readonly FieldModel[], c: CellContext): string | undefined {
@@ -21,15 +22,22 @@ function nameOf(entry: WireRow, members: readonly FieldModel[], c: CellContext):
 export const saysAmounts = (field: FieldModel): boolean =>
   field.type === 'rows' && membersOf(field).some(({ type }) => type === 'money')
 
-/** What a child row is called: its title. */
+/** What a child row is called: its title, behind the values of dictionaries among its facts and before its age. */
 function titleOfChild(entry: WireRow, field: FieldModel, c: CellContext): string | undefined {
   const child = isOwn(field) ? c.resources[field.of] : undefined
   const title = child?.fields[child.title]
-  return (
+  const called =
     title &&
     (title.type === 'ref' ? titleOf(entry, title) : fieldView(title.type).text(entry[title.name], entry, title, c))
-  )
+  if (!called || !child) return called
+  const facts = child.facts.flatMap((name) => child.fields[name] ?? [])
+  const kinds = facts.map((fact) => (fact.type === 'enum' ? fieldView('enum').text(entry[fact.name], entry, fact, c) : ''))
+  const ages = facts.map((fact) => (fact.type === 'date' && fact.age ? ageOf(entry[fact.name], c) : ''))
+  return [...kinds, called, ...ages].filter(Boolean).join(' ')
 }
+
+const ageOf = (since: unknown, { zone, lang }: CellContext): string =>
+  typeof since === 'number' ? formatAge(since, Date.now(), zone, lang) : ''
 
 /** An entry as what it is called and its first amount; nothing where it has no name. */
 function wordsOf(entry: WireRow, field: FieldModel, c: CellContext): string | undefined {

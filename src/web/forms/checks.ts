@@ -1,9 +1,9 @@
 /** The checks of typed values: the rules that browser and server share, run while typing. */
 import type { Env } from '../../model/expr/evaluate.ts'
-import { holds } from '../../model/expr/evaluate.ts'
-import type { RuleModel, UniqueModel } from '../../model/model.ts'
+import { evaluate, holds } from '../../model/expr/evaluate.ts'
+import type { FieldModel, RuleModel, UniqueModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
-import { checkRecord, checkValue, isEmpty, missingText } from '../../model/validate/index.ts'
+import { checkRecord, checkValue, isEmpty, missingText, outOfDays } from '../../model/validate/index.ts'
 import { call, CallRefused, FORBIDDEN } from '../core/request.ts'
 import { entryEnv, isAsShown } from '../fields/entry.ts'
 import { t } from '../fields/sentences.ts'
@@ -22,6 +22,12 @@ export function problemOf(formField: FormField, value: unknown, required: boolea
   return entryProblem(formField, sent, env, c)
 }
 
+/** The error of a day before the first or after the last that may be given; one that stands already (`kept`) may stay. */
+export function dayProblem(field: FieldModel, value: unknown, kept: unknown, env: Env, c: CellContext): string {
+  if (value === kept) return ''
+  return outOfDays(field, value, (expr) => evaluate(expr.ast, env), c.zone)?.[c.lang] ?? ''
+}
+
 /** The error inside a list or group, with its row and the name of the member. */
 function entryProblem(formField: FormField, value: unknown, env: Env, c: CellContext): string {
   const members = membersOf(formField)
@@ -34,6 +40,8 @@ function entryProblem(formField: FormField, value: unknown, env: Env, c: CellCon
       zone: c.zone,
       besides: ['id', 'version', ...members.map((member) => member.name)],
       holds: (expr, record) => holds(expr, entryEnv(env, record)),
+      // What stood in an entry before is not known.
+      value: env.old ? undefined : (expr, record) => evaluate(expr.ast, entryEnv(env, record)),
     })
     if (!problem) continue
     const member = members.find((one) => one.name === problem.field.split(/[.[]/)[0])

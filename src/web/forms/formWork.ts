@@ -5,7 +5,8 @@ import { batch, observable } from '@formily/reactive'
 import { useState } from 'react'
 import { isLink } from '../../model/fields.ts'
 import type { FieldModel, FormItemModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate/index.ts'
+import { evaluate } from '../../model/expr/evaluate.ts'
+import { isEmpty, outOfDays } from '../../model/validate/index.ts'
 import { cellsNow } from '../fields/context.tsx'
 import { valueAt } from '../fields/entry.ts'
 import { titleKey } from '../fields/titles.ts'
@@ -102,8 +103,12 @@ export function beginWith(work: FormWork, model: FieldModel, value: unknown, pic
 }
 
 /** What a chosen record brings for a field: its value, else what the field begins with. */
-function broughtBy({ defaults }: FormWork, record: WireRow, path: string, name: string): unknown {
+function broughtBy({ defaults, fields, live }: FormWork, record: WireRow, path: string, name: string): unknown {
   const value = valueAt(record, path)
+  const model = fields.get(name)?.field
+  // A day that has gone by since may not be given any more.
+  const over = model && outOfDays(model, value, (expr) => evaluate(expr.ast, live.env))
+  if (over) return defaults[name] ?? null
   return isEmpty(value) ? (defaults[name] ?? value) : value
 }
 

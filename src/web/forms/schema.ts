@@ -8,7 +8,7 @@ import { isEmpty } from '../../model/validate/index.ts'
 import { boundValue, boundValues, wireValue } from '../fields/bounds.ts'
 import { isRequired } from '../fields/entry.ts'
 import type { CellContext } from '../fields/types.ts'
-import { breaksRule, problemOf, uniqueProblem, uniqueOf } from './checks.ts'
+import { breaksRule, dayProblem, problemOf, uniqueProblem, uniqueOf } from './checks.ts'
 import type { Live } from './live.ts'
 import { forgetRefusal } from './refused.ts'
 import type { FormField, FormTask } from './task.ts'
@@ -112,8 +112,9 @@ function proposed({ default: bound }: FieldModel, { task, live }: Making): React
  * An error goes as soon as the value it speaks of is another and right, however it came to be. What the server said
  * of a value says nothing of the next; what must be unique is asked for when the field is left.
  */
-function corrected(formField: FormField, { task, live, cells }: Making): Reaction {
+function corrected(formField: FormField, making: Making): Reaction {
   const { field: model } = formField
+  const { task } = making
   let before: unknown
   return (field) => {
     const { value } = field
@@ -122,8 +123,7 @@ function corrected(formField: FormField, { task, live, cells }: Making): Reactio
     untracked(() => {
       if (field.selfErrors.length === 0) return
       forgetRefusal(field)
-      if (problemOf(formField, value, isRequired(model, live.env), live.env, cells()) || uniqueOf(task, model.name))
-        return
+      if (wrongWith(formField, value, making) || uniqueOf(task, model.name)) return
       void field.validate('onBlur').catch(() => undefined)
     })
   }
@@ -152,14 +152,23 @@ function narrowed(model: FieldModel, making: Making): Reaction | undefined {
   }
 }
 
+/** What is wrong with a value by itself. */
+function wrongWith(formField: FormField, value: unknown, { task, live, cells }: Making): string {
+  const { field } = formField
+  return (
+    problemOf(formField, value, isRequired(field, live.env), live.env, cells()) ||
+    dayProblem(field, value, task.row?.[field.name], live.env, cells())
+  )
+}
+
 /** Run when a field loses the focus and before saving: first the value's own check, then its uniqueness. */
 function validators(formField: FormField, making: Making): unknown[] {
   const { field: model } = formField
-  const { task, live } = making
+  const { task } = making
   if (model.value || isFixed(task, model)) return []
   const own = {
     triggerType: 'onBlur',
-    validator: (value: unknown) => problemOf(formField, value, isRequired(model, live.env), live.env, making.cells()),
+    validator: (value: unknown) => wrongWith(formField, value, making),
   }
   const unique = task.mode === 'ask' ? undefined : uniqueOf(task, model.name)
   return unique ? [own, { triggerType: 'onBlur', validator: uniqueValidator(unique, making) }] : [own]

@@ -1,7 +1,7 @@
 import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CallModel, ColumnModel, FieldModel, Text } from '../../model/model.ts'
-import type { Env } from '../../model/expr/evaluate.ts'
-import { checkValue, isEmpty, missingText } from '../../model/validate/index.ts'
+import { evaluate, type Env } from '../../model/expr/evaluate.ts'
+import { checkValue, isEmpty, missingText, outOfDays } from '../../model/validate/index.ts'
 import { say } from '../core/feedback.tsx'
 import { call, CallRefused } from '../core/request.ts'
 import { useCells } from '../fields/context.tsx'
@@ -65,13 +65,14 @@ interface EditorProps {
 }
 
 /** Saves one field of a row and closes; after an error the input stays open and shows it. */
-function useSaveCell({ field, row, edit, onClose }: EditorProps) {
+function useSaveCell({ field, row, env, edit, onClose }: EditorProps) {
   const cells = useCells()
   const [saving, setSaving] = useState(false)
   const save = async (next: unknown) => {
     if (saving) return
     if (next === row[field.name]) return onClose(false)
-    const wrong = problemOf(field, next, cells)
+    const wrong =
+      problemOf(field, next, cells) ?? outOfDays(field, next, (expr) => evaluate(expr.ast, rowEnv(env, row)), cells.zone)
     if (wrong) return say.warn(wrong[cells.lang])
     setSaving(true)
     try {

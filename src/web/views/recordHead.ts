@@ -1,3 +1,4 @@
+import { standsFor } from '../../model/instead.ts'
 import type { ColumnModel, DetailView, FieldModel } from '../../model/model.ts'
 import type { WebResource } from '../../model/web.ts'
 import { isEmpty } from '../../model/validate/index.ts'
@@ -20,7 +21,8 @@ export function headOf(
   cells: CellContext,
 ): RecordHead {
   const states = Object.values(resource?.fields ?? {}).filter(
-    (field) => field.type === 'enum' && field.managed && tells(field, row[field.name], cells),
+    (field) =>
+      field.type === 'enum' && field.managed && tells(field, row[field.name], cells) && !standsFor(field, row, cells.zone),
   )
   const facts = view.facts.filter(
     (fact) => fact.path !== resource?.title && !states.some((field) => field.name === fact.path),

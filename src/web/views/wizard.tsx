@@ -5,6 +5,7 @@ import type { CallModel, WizardStep, WizardView } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
+import { ForeseenProvider } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
@@ -107,7 +108,9 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
       {view.draft && !begun && !handle.changed() && <Drafts draft={view.draft} onOpen={onOpen} />}
       <section className="at-sheet" ref={top}>
         <Steps steps={steps.shown} at={steps.place} reached={steps.reached} onGo={(to) => void steps.go(to)} />
-        <FormBody handle={handle} onSubmit={next} part={steps.part} />
+        <ForeseenProvider value={preview.row}>
+          <FormBody handle={handle} onSubmit={next} part={steps.part} />
+        </ForeseenProvider>
         <Foot
           {...{ handle, saver, savedAt: keeper.savedAt, first: steps.place === 0, last: steps.last }}
           sum={sumAt && <Sum column={sumAt} handle={handle} preview={preview} />}

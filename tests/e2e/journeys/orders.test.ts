@@ -95,6 +95,29 @@ suite('an order', () => {
     await expect(included).not.toContainText('￥')
   })
 
+  test('takes goods without being told that they are goods, and says what a row costs once it is left', async ({
+    open,
+  }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto(`/order/add-goods?orderId=${id}`)
+    const steps = new Wizard(app, '/order/add-goods')
+    await steps.at('items')
+    const rows = steps.form.item('items').locator('.at-rows')
+    await rows.locator('.at-rows-add > button').first().click()
+    // The kind is there, and typing begins with the item.
+    await expect(rows.locator('tr.at-row-editing .ant-select').first()).toContainText('Goods')
+    await app.page.keyboard.type('10寸水晶相册')
+    const option = app.page.locator('.ant-select-item-option').filter({ hasText: '10寸水晶相册' })
+    const price = /￥[\d,.]+/.exec((await option.textContent()) ?? '')?.[0] ?? ''
+    await option.click()
+    await rows.locator('tr.at-row-editing .at-row-tools button').first().click()
+    await expect(rows.locator('tbody tr td').nth(3)).toHaveText(price)
+    // By picture, too, goods are what is offered first.
+    await rows.getByRole('button', { name: app.say.view('byPicture') }).click()
+    await expect(app.page.locator('.at-picker .ant-segmented-item-selected')).toHaveText('Goods')
+  })
+
   test('says what can be refunded, found by its number', async ({ open }) => {
     const { orderNo, customer } = await freshOrder()
     const app = await open({ as: ACCOUNT.administrator })

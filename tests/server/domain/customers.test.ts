@@ -71,6 +71,9 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
       expect(
         await studio.row('select "familyName", "memberCount", "babyCount" from "family" where "id" = $1', [familyId]),
       ).toEqual({ familyName: '小满一家', memberCount: 2, babyCount: 1 })
+      // The head of the page says who they are.
+      const { family } = (await must('customer/detail', { id })) as Row
+      expect(family).toMatchObject({ members: [{ isPrimary: 1 }, { name: '陈小满', birthday: expect.any(Number) }] })
     })
 
     it('joins a family that is named, or the one in which somebody has the number already', async () => {

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
 import type { FormItemModel } from '../../../src/model/model.ts'
 import '../../../src/web/fields/index.ts'
-import { newEntry, picked, sentEntry } from '../../../src/web/fields/entry.ts'
+import { rowCountText } from '../../../src/web/fields/rowCells.tsx'
+import type { WebPart, WebResource } from '../../../src/model/web.ts'
+import { midnightOf } from '../../../src/model/zone.ts'
+import { foreseenOf, newEntry, picked, sentEntry } from '../../../src/web/fields/entry.ts'
 import type { WireRow } from '../../../src/web/fields/types.ts'
 import { breaksRule, problemOf } from '../../../src/web/forms/checks.ts'
 import { beginWith, takeInput } from '../../../src/web/forms/formWork.ts'
@@ -346,6 +349,33 @@ describe('what is wrong', () => {
   })
 })
 
+describe('child rows in words', () => {
+  const kinds = { kind: { values: [{ value: 3, name: 'baby', label: { zh: '宝宝', en: 'Baby' } }] } } as unknown
+  const member = {
+    title: 'name',
+    facts: ['kind', 'born'],
+    fields: {
+      name: field('name'),
+      kind: field('kind', { type: 'enum', of: 'kind' }),
+      born: field('born', { type: 'date', age: true }),
+    },
+  } as unknown as WebResource
+  const said = (row: WireRow, lang: 'zh' | 'en') =>
+    rowCountText([row], {}, field('members', { type: 'own', of: 'member' }), {
+      ...CELLS,
+      lang,
+      dictionaries: kinds as WebPart['dictionaries'],
+      resources: { member },
+    })
+
+  it('say of what kind they are, what they are called and how old', () => {
+    const born = midnightOf(Date.now(), ZONE, -3)
+    expect(said({ name: '小雅', kind: 3, born }, 'zh')).toBe('宝宝 小雅 3天')
+    expect(said({ name: 'Emma', kind: 3, born }, 'en')).toBe('Baby Emma 3 days')
+    expect(said({ name: '小雅', born: midnightOf(Date.now(), ZONE, 3) }, 'zh')).toBe('小雅')
+  })
+})
+
 describe('entries of a list', () => {
   const members = [
     field('goodsId', { type: 'ref', of: 'goods', fill: { price: 'price' } }),
@@ -355,6 +385,19 @@ describe('entries of a list', () => {
 
   it('begin with their defaults', () => {
     expect(newEntry(members, env())).toEqual({ count: 1 })
+  })
+
+  it('begin by what the record says that they stand in', () => {
+    const kind = field('kind', { default: { expr: expr(read('kind', 'parent'), []) } })
+    expect(newEntry([kind], env({ row: { kind: 'goods' } }))).toEqual({ kind: 'goods' })
+  })
+
+  it('are told what the server foresees of the same reference, one after the other', () => {
+    const [one, two, other] = [{ goodsId: 1, price: 5 }, { goodsId: 1 }, { goodsId: 2 }]
+    const answered = [{ goodsId: 9 }, { goodsId: 1, price: 5 }, { goodsId: 1, price: 8 }]
+    expect(foreseenOf(members, [one, two, other], answered)).toEqual([answered[1], answered[2], undefined])
+    expect(foreseenOf([members[1]!], [one], answered)).toEqual([undefined])
+    expect(foreseenOf(members, [one], undefined)).toEqual([undefined])
   })
 
   it('take over what a chosen record fills', () => {

@@ -70,10 +70,10 @@ export function action(key: string, more: Partial<ActionModel> = {}): ActionMode
 export const NO_PART: WebPart = { screens: {}, calls: {}, resources: {}, dictionaries: {} }
 
 const ANY = { t: 'any', empty: true } as const
-const root = (name: 'row' | 'input' | 'user'): ExprNode => ({ k: 'root', name, type: ANY })
+const root = (name: 'row' | 'parent' | 'input' | 'user'): ExprNode => ({ k: 'root', name, type: ANY })
 
 /** `row.name`, or of another root. */
-export const read = (name: string, of: 'row' | 'input' | 'user' = 'row'): ExprNode => ({
+export const read = (name: string, of: 'row' | 'parent' | 'input' | 'user' = 'row'): ExprNode => ({
   k: 'field',
   of: root(of),
   name,

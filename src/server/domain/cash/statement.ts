@@ -136,11 +136,10 @@ const today: Handler<'cash_statistics/today'> = async (c) => {
   }
 }
 
-/** The statement to report: of today, or of a day before whose statement is open. A day to come has none. */
+/** The statement to report: of today, or of a day before whose statement is open. */
 async function toReport(c: Call<'cash_statistics/theReport'>): Promise<Row<'cashStatistics'>> {
   const { accountDate, placeId } = c.input
   const today = midnightOf(c.now, c.model.app.timezone)
-  if (accountDate > today) c.refuse('accountDate', { zh: '不能上报未来的日结', en: 'A day to come cannot be reported' })
   const duty = await onDuty(c, placeId)
   const of = { accountDate, placeId: duty.place.id, cashierId: duty.cashier.id }
   const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })

@@ -22,7 +22,6 @@ function hasBegun(c: CallContext, { classDate, startTime }: Class): boolean {
 
 const add: Handler<'clubClassSch/add'> = async (c) => {
   const { settingId, classDate } = c.input
-  if (classDate < today(c)) c.refuse('classDate', { zh: '不能排过去的日期', en: 'This day is over' })
   const setting = await c.must('clubClassSetting', settingId, 'settingId')
   if (setting.status !== 'enabled') c.refuse('settingId', { zh: '课堂已停用', en: 'This class is not held any more' })
   const held = c.model.dictionaries.weekday?.values.find(({ name }) => name === setting.weekday)

@@ -1,6 +1,7 @@
 /** Sales chances (rules 1.4, 2.6): from a clue, a customer, a referral or nothing; won they make a customer, lost they give the clue back. */
 import { titleKey } from '../../../model/fields.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { today } from '../days.ts'
 import { filled } from '../filled.ts'
 import { stored } from '../../platform/values.ts'
 import { settleIn } from './customer.ts'
@@ -28,9 +29,11 @@ async function originOf(c: Call<'chance/add'>): Promise<Origin> {
 
 function fromClue(c: CallContext, clue: Row<'analysis'>): Origin {
   const { realName, mobile, businessDate, provinceCD, cityCode, channelTypeId, channelId, customerId } = clue
+  // What was agreed for a day to come is agreed still.
+  const nextTrackDate = (clue.nextTrackDate ?? 0) >= today(c) ? clue.nextTrackDate : null
   return {
     source: 'clue',
-    values: filled({ businessDate, provinceCD, cityCode, channelTypeId, channelId, customerId }),
+    values: filled({ businessDate, provinceCD, cityCode, channelTypeId, channelId, customerId, nextTrackDate }),
     person: { realName, mobile },
     ownerId: clue.employeeId,
     used: (chance) => c.move('analysis', clue, 'turn', { chanceId: chance.id }),

@@ -28,7 +28,6 @@ function* daysBetween(from: number, to: number): Generator<number> {
 
 const create: Handler<'schSetting/create'> = async (c) => {
   const { siteId, type, from, to, templateId, weekdays = [], preview } = c.input
-  if (from < today(c)) c.refuse('from', { zh: '不能排过去的日期', en: 'The first day is over' })
   if (to < from) c.refuse('to', { zh: '结束日期应不早于开始日期', en: 'It must not end before it starts' })
   if ((to - from) / DAY >= MOST_DAYS)
     c.refuse('to', { zh: `一次最多 ${MOST_DAYS} 天`, en: `At most ${MOST_DAYS} days at once` })

@@ -1,6 +1,6 @@
-import { DatePicker } from 'antd'
 import type { Dayjs } from 'dayjs'
 import { useCore } from '../../core/model.ts'
+import { DayPicker } from '../DayPicker.ts'
 import { dayFromPicker, toPicker } from '../pickers.ts'
 import { PERIODS, periodOf, type Period } from '../periods.ts'
 import { t } from '../sentences.ts'
@@ -15,7 +15,7 @@ export function DateFilter(props: FilterProps) {
 function OneDay({ id, value, onChange, describedBy }: FilterProps) {
   const zone = useCore().app.timezone
   return (
-    <DatePicker
+    <DayPicker
       id={id}
       value={toPicker(value, zone)}
       onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
@@ -36,7 +36,7 @@ function DayRange({ id, value, onChange, labelledBy, describedBy }: FilterProps)
   const zone = useCore().app.timezone
   const [from, to] = ends(value)
   return (
-    <DatePicker.RangePicker
+    <DayPicker.RangePicker
       id={{ start: id }}
       value={[toPicker(from, zone), toPicker(to, zone)]}
       onChange={(range) => {

@@ -1,6 +1,6 @@
 import { CheckOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { memo, type KeyboardEvent } from 'react'
+import { memo, useState, type KeyboardEvent } from 'react'
 import type { Env } from '../../../model/expr/evaluate.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
@@ -19,6 +19,8 @@ interface EntryRowProps {
   env: () => Env
   disabled: boolean
   editing: boolean
+  /** What the server answered for this row: shown where it says nothing itself. */
+  foreseen: WireRow | undefined
   /** The rows have an error: the row being edited then shows missing values too. */
   invalid: boolean
   setEntry: (at: number, entry: WireRow) => void
@@ -29,6 +31,8 @@ interface EntryRowProps {
 /** One entry: plain cells, or inputs while it is edited. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { members, editing, disabled } = props
+  // Where the kind is known already, typing begins behind it.
+  const [begin] = useState(() => members.find(({ name }) => isEmpty(props.entry[name])) ?? members[0])
   return (
     <tr
       // The focus moves to the row before it is drawn as focusable.
@@ -36,8 +40,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       onKeyDown={(event) => pressed(event, props)}
       className={editing ? 'at-row-editing' : undefined}
     >
-      {members.map((member, i) => (
-        <EntryCell key={member.name} {...props} member={member} first={i === 0} />
+      {members.map((member) => (
+        <EntryCell key={member.name} {...props} member={member} first={member === begin} />
       ))}
       {!disabled && <RowTools {...props} />}
     </tr>
@@ -101,12 +105,20 @@ function EntryCell(props: CellProps) {
           <EditingCell {...props} />
         ) : (
           <>
-            {view.cell(entry[member.name], entry, member, cells)}
+            <CellValue {...props} />
             <CellProblem member={member} entry={entry} env={env} />
           </>
         ))}
     </td>
   )
+}
+
+/** The value of a cell, or what it will be if nothing is typed. */
+function CellValue({ member, entry, foreseen }: CellProps) {
+  const cells = useCells()
+  const view = fieldView(member.type)
+  const coming = isEmpty(entry[member.name]) && foreseen ? view.text(foreseen[member.name], foreseen, member, cells) : ''
+  return coming ? <span className="at-foreseen-cell">{coming}</span> : view.cell(entry[member.name], entry, member, cells)
 }
 
 function RowTools({ at, editing, setEditing, remove }: EntryRowProps) {

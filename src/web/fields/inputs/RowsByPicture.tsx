@@ -64,7 +64,7 @@ export function RowsByPicture({ members, env, disabled, onAdd }: ByPictureProps)
       {open && (
         <CardPicker
           {...pictured}
-          row={{}}
+          row={newEntry(members, env())}
           envOf={(row) => entryEnv(env(), row)}
           many
           onDone={(chosen) => {

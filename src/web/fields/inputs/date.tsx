@@ -1,7 +1,9 @@
-import { DatePicker } from 'antd'
+import type { Dayjs } from 'dayjs'
+import { evaluate } from '../../../model/expr/evaluate.ts'
 import { midnightOf } from '../../../model/zone.ts'
 import { useCore } from '../../core/model.ts'
 import { ariaOf } from '../aria.ts'
+import { DayPicker } from '../DayPicker.ts'
 import { dayFromPicker, fromPicker, toPicker } from '../pickers.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
@@ -11,8 +13,9 @@ export function DateInput(props: InputProps) {
   const zone = useCore().app.timezone
   const timed = props.field.type === 'datetime'
   const { ahead, months } = props.field
+  const [first, last] = daysOf(props, zone)
   const picker = (
-    <DatePicker
+    <DayPicker
       id={props.id}
       value={toPicker(props.value, zone)}
       onChange={(at) =>
@@ -20,6 +23,11 @@ export function DateInput(props: InputProps) {
       }
       onBlur={props.onBlur}
       disabled={props.disabled}
+      disabledDate={
+        first || last
+          ? (day: Dayjs) => Boolean(first && day.isBefore(first, 'day')) || Boolean(last && day.isAfter(last, 'day'))
+          : undefined
+      }
       allowClear={props.field.nullable}
       autoFocus={props.autoFocus}
       showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
@@ -50,4 +58,9 @@ export function DateInput(props: InputProps) {
       </span>
     </>
   )
+}
+
+/** The first and the last day that may be given now, as the picker knows them. */
+function daysOf({ field: { earliest, latest }, env }: InputProps, zone: string): (Dayjs | null | undefined)[] {
+  return [earliest, latest].map((expr) => expr && toPicker(evaluate(expr.ast, env()), zone))
 }

@@ -5,7 +5,8 @@ import type { FieldModel } from '../../../model/model.ts'
 import { nounInSentence } from '../../../model/format.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
-import { newEntry } from '../entry.ts'
+import { useForeseen } from '../context.tsx'
+import { foreseenOf, newEntry } from '../entry.ts'
 import { fieldView } from '../lookup.ts'
 import { t } from '../sentences.ts'
 import type { InputProps, WireRow } from '../types.ts'
@@ -63,6 +64,7 @@ export function RowTable(props: RowTableProps) {
   const lang = useLang()
   const { entries, keyOf, editing, setEditing, table, setEntry, remove, add, put, envNow } = useEntries(props)
   const fixed = disabled && !props.busy
+  const foreseen = foreseenOf(members, entries, useForeseen()[props.field.name])
   const full = disabled || entries.length >= (props.field.max ?? MOST)
   return (
     <div className="at-rows" id={props.id} role="group" aria-labelledby={props.labelledBy}>
@@ -76,6 +78,7 @@ export function RowTable(props: RowTableProps) {
                   key={keyOf(entry)}
                   {...{ at, entry, members, setEntry, remove, setEditing, disabled }}
                   env={envNow}
+                  foreseen={foreseen[at]}
                   invalid={props.invalid ?? false}
                   idPrefix={`${props.id}-${at}`}
                   editing={editing === at && !disabled}
