@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Expr } from '../../src/model/expr/types.ts'
 import { checkRecord, checkValue, isEmpty } from '../../src/model/validate/index.ts'
+import { dayOf } from '../../src/model/zone.ts'
 import { dictionary, field } from './validate-fields.ts'
 
 const dictionaries = {
@@ -347,6 +348,24 @@ describe('checkRecord', () => {
       ),
     ).toEqual(['rows[0].why 请输入why'])
     expect(seen).toContainEqual({ k: 1 })
+  })
+
+  it('holds a day against the first and the last that may be given, but for one that stands already', () => {
+    const [first, last] = ['2026-03-16', '2026-03-18'].map((day) => dayOf(day, ZONE))
+    const day = field('day', 'date', { earliest: condition('first'), latest: condition('last') })
+    const options = { zone: ZONE, value: (expr: Expr) => (expr.src === 'first' ? first : last) }
+    const said = (on: string, more: object = {}) => paths([day], { day: dayOf(on, ZONE) }, {}, { ...options, ...more })
+    expect(said('2026-03-15')).toEqual(['day day不能早于 2026-03-16'])
+    expect(said('2026-03-16')).toEqual([])
+    expect(said('2026-03-18')).toEqual([])
+    expect(said('2026-03-19')).toEqual(['day day不能晚于 2026-03-18'])
+    expect(said('2026-03-15', { partial: true, old: { day: dayOf('2026-03-15', ZONE) } })).toEqual([])
+    expect(said('2026-03-15', { partial: true, old: { day: first } })).toEqual(['day day不能早于 2026-03-16'])
+    expect(paths([day], { day: dayOf('2026-03-15', ZONE) }, {}, { zone: ZONE })).toEqual([])
+    const rows = field('rows', 'rows', { fields: [day] })
+    expect(paths([rows], { rows: [{ day: dayOf('2026-03-15', ZONE) }] }, {}, options)).toEqual([
+      'rows[0].day day不能早于 2026-03-16',
+    ])
   })
 
   it('asks a rule once what it reads is filled, and says it at its field', () => {

@@ -31,7 +31,13 @@ interface Part {
   inEntry?: boolean
 }
 
-function finishWords(c: Compilation, at: At, written: FieldWords, { field, beside, inEntry }: Part, scope: Roots): void {
+function finishWords(
+  c: Compilation,
+  at: At,
+  written: FieldWords,
+  { field, beside, inEntry }: Part,
+  scope: Roots,
+): void {
   const { parent: _parent, ...here } = scope
   applyConditions(c, at, written, field, here)
   if (isExpression(written.default)) {

@@ -77,7 +77,15 @@ const checkGroup: Check = (value, field, path, c) => {
   if (!nested.isRecord(value)) return [{ field: path, text: say.NOT_RECORD }]
   const { dictionaries, holds, value: valueOf, zone } = c
   const saved = c.saved || c.old !== undefined
-  return checkEntry(membersOf(field), value, { dictionaries, holds, value: valueOf, zone, saved, at: path, besides: [] })
+  return checkEntry(membersOf(field), value, {
+    dictionaries,
+    holds,
+    value: valueOf,
+    zone,
+    saved,
+    at: path,
+    besides: [],
+  })
 }
 
 const checkRows: Check = (value, field, path, c) => {

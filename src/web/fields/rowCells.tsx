@@ -31,7 +31,9 @@ function titleOfChild(entry: WireRow, field: FieldModel, c: CellContext): string
     (title.type === 'ref' ? titleOf(entry, title) : fieldView(title.type).text(entry[title.name], entry, title, c))
   if (!called || !child) return called
   const facts = child.facts.flatMap((name) => child.fields[name] ?? [])
-  const kinds = facts.map((fact) => (fact.type === 'enum' ? fieldView('enum').text(entry[fact.name], entry, fact, c) : ''))
+  const kinds = facts.map((fact) =>
+    fact.type === 'enum' ? fieldView('enum').text(entry[fact.name], entry, fact, c) : '',
+  )
   const ages = facts.map((fact) => (fact.type === 'date' && fact.age ? ageOf(entry[fact.name], c) : ''))
   return [...kinds, called, ...ages].filter(Boolean).join(' ')
 }

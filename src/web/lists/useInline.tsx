@@ -72,7 +72,8 @@ function useSaveCell({ field, row, env, edit, onClose }: EditorProps) {
     if (saving) return
     if (next === row[field.name]) return onClose(false)
     const wrong =
-      problemOf(field, next, cells) ?? outOfDays(field, next, (expr) => evaluate(expr.ast, rowEnv(env, row)), cells.zone)
+      problemOf(field, next, cells) ??
+      outOfDays(field, next, (expr) => evaluate(expr.ast, rowEnv(env, row)), cells.zone)
     if (wrong) return say.warn(wrong[cells.lang])
     setSaving(true)
     try {

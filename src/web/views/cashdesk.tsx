@@ -15,6 +15,7 @@ import { overlap } from './cashdesk/parties.ts'
 import { Settled, type Paid } from './cashdesk/Settled.tsx'
 import { Sitting, type Begun } from './cashdesk/Till.tsx'
 import { useDuty, type DutyState } from './cashdesk/useDuty.ts'
+import { useWays } from './cashdesk/useWays.ts'
 import { ListBody, type ChoosingBox } from './ListBody.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import './views.css'
@@ -131,6 +132,7 @@ function Desk({ view }: { view: CashdeskView }) {
     box: (list) => <FindBox filter={filter} list={list} round={desk.round} desk={root} mayDrop={desk.mayDrop} />,
   }
   if (!call) return <p className="at-empty">{t('noRecord')}</p>
+  const aside = { view, call, desk, duty }
   return (
     <div className="at-desk" ref={root}>
       <div className="at-desk-rows">
@@ -139,24 +141,29 @@ function Desk({ view }: { view: CashdeskView }) {
       </div>
       {!paid && rows.length > 0 && <Leap rows={rows} due={view.pay.due} till={till} />}
       <aside className="at-desk-till" ref={till} aria-label={text(call.label)}>
-        <Aside view={view} call={call} desk={desk} duty={duty} />
+        {view.pay.split ? <InWays {...aside} split={view.pay.split} /> : <Aside {...aside} ways={NO_WAYS} />}
       </aside>
     </div>
   )
 }
 
-/** The right side: what was settled, what is to be settled, or what to do. */
-function Aside({
-  view,
-  call,
-  desk,
-  duty,
-}: {
+interface AsideProps {
   view: CashdeskView
   call: CallModel
   desk: ReturnType<typeof useDesk>
   duty: DutyState
-}) {
+  ways: readonly WireRow[]
+}
+
+const NO_WAYS: readonly WireRow[] = []
+
+/** The right side where money goes in several ways: which there are is known before the first row is chosen. */
+function InWays({ split, ...aside }: Omit<AsideProps, 'ways'> & { split: Parameters<typeof useWays>[0] }) {
+  return <Aside {...aside} ways={useWays(split)} />
+}
+
+/** The right side: what was settled, what is to be settled, or what to do. */
+function Aside({ view, call, desk, duty, ways }: AsideProps) {
   const t = useT()
   const lang = useLang()
   const { part } = useScope()
@@ -172,6 +179,7 @@ function Aside({
       key={desk.sitting}
       view={view}
       call={call}
+      ways={ways}
       rows={rows}
       duty={duty}
       begunRef={desk.begunRef}

@@ -22,7 +22,10 @@ export function headOf(
 ): RecordHead {
   const states = Object.values(resource?.fields ?? {}).filter(
     (field) =>
-      field.type === 'enum' && field.managed && tells(field, row[field.name], cells) && !standsFor(field, row, cells.zone),
+      field.type === 'enum' &&
+      field.managed &&
+      tells(field, row[field.name], cells) &&
+      !standsFor(field, row, cells.zone),
   )
   const facts = view.facts.filter(
     (fact) => fact.path !== resource?.title && !states.some((field) => field.name === fact.path),

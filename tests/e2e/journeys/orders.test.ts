@@ -2,7 +2,7 @@
 import { ACCOUNT, call, list, tokenOf } from '../page/api.ts'
 import { Form } from '../page/form.ts'
 import { fieldsOf, model, valueOf } from '../page/model.ts'
-import { freshOrder } from '../page/orders.ts'
+import { freshOrder, PACKAGE } from '../page/orders.ts'
 import { Screen } from '../page/screen.ts'
 import { Wizard } from '../page/wizard.ts'
 import { choose } from '../page/controls.ts'
@@ -116,6 +116,19 @@ suite('an order', () => {
     // By picture, too, goods are what is offered first.
     await rows.getByRole('button', { name: app.say.view('byPicture') }).click()
     await expect(app.page.locator('.at-picker .ant-segmented-item-selected')).toHaveText('Goods')
+  })
+
+  test('leads to its package, and says in lists that it is cancelled', async ({ open }) => {
+    const { id, orderNo } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto(`/order/order-detail?id=${id}`)
+    await expect(app.body.locator('a.at-ref').filter({ hasText: PACKAGE })).toHaveAttribute('href', /suit\/detail\?id=/)
+    const token = await tokenOf(ACCOUNT.administrator)
+    await call('order/del', { id, reason: 'test' }, token)
+    await app.goto(`/order/order-list?orderNo=${orderNo}&stage=cancelled`)
+    const row = app.body.locator('.at-grid, table').locator('tr, [role=row]').filter({ hasText: orderNo })
+    await expect(row).toContainText('Cancelled')
+    await expect(row).not.toContainText('Submitted')
   })
 
   test('says what can be refunded, found by its number', async ({ open }) => {

@@ -1003,6 +1003,31 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect((await pays(recharged, counter.placeId)).status).toBe(200)
     })
 
+    it('narrows refunds to the departments of their orders; that of a recharge is of none', async () => {
+      const made = await counter.order(100)
+      await counter.pay(made.billId, { cash: 100 })
+      const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        await charged(100),
+      ])
+      const refunds = [
+        await approved({ orderId: made.id, refundAmount: 10 }),
+        await approved({ accountId, refundAmount: 10, sourceType: DICT.refund_source.recharge }),
+      ]
+      const seen = async () => {
+        const rows = await counter.list('cashRefund/query', { status: DICT.refund_status.approved }, clerk)
+        return refunds.map((id) => rows.some((one) => one.id === id))
+      }
+      expect(await seen()).toEqual([true, true])
+      const { orgId } = await studio.row<{ orgId: number }>('select "orgId" from "order" where "id" = $1', [made.id])
+      const { id: other } = await studio.row<{ id: number }>(
+        'select "id" from "org" where "companyId" = 1 and "id" <> $1 limit 1',
+        [orgId],
+      )
+      await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, orgIds: [other] })
+      expect(await seen()).toEqual([false, true])
+      await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, orgIds: [] })
+    })
+
     it('is told to the cashier', async () => {
       expect(await counter.must('cashCashierSee/casherSeeQuery', {}, clerk)).toEqual({
         orgIds: [],

@@ -396,6 +396,17 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await hands('chance', id)).toEqual([
         { allocMode: MODE.manual, fromEmployeeId: null, toEmployeeId: lin.employeeId },
       ])
+      // What was agreed for a day to come is agreed still; a day that is over is not.
+      const next = async (nextTrackDate: number): Promise<unknown> => {
+        const agreed = await clue()
+        await studio.db.query('update "analysis" set "nextTrackDate" = $2 where "id" = $1', [
+          agreed,
+          new Date(nextTrackDate),
+        ])
+        return (await row('chance', await chanceOf(agreed))).nextTrackDate
+      }
+      expect(await next(TODAY + 2 * DAY)).not.toBeNull()
+      expect(await next(TODAY - DAY)).toBeNull()
       expect((await studio.call(admin, 'chance/add', { clueId, businessType: BABY })).status).toBe(400)
       expect(
         (await studio.call(admin, 'analysis/lose', { id: clueId, lostCause: DICT.lost_cause.tooExpensive })).status,

@@ -9,7 +9,18 @@ import { cmp, expr, field, lit, read, ZONE } from './models.ts'
 const cells = { lang: 'en', zone: ZONE, dictionaries: {}, resources: {} } as unknown as CellContext
 const words = { if: expr(cmp('!=', read('status'), lit(1)), ['row.status']), text: { zh: '不计', en: 'Not counted' } }
 const amount = field('amount', { type: 'money', instead: [words] })
+const dictionaryNamed = (name: string, [value, zh, en]: [number, string, string]) =>
+  ({ [name]: { values: [{ value, name, label: { zh, en } }] } }) as unknown as CellContext['dictionaries']
 const column = { path: 'amount', label: amount.label, field: amount, total: 'sum' } as ColumnModel
+
+it('says of a value that another stands for it, where that is so', () => {
+  const other = dictionaryNamed('close', [1, '已取消', 'Cancelled'])
+  const state = dictionaryNamed('state', [1, '提交订单', 'Submitted'])
+  const closed = { if: expr(cmp('!=', read('close'), lit(0)), ['row.close']), field: 'close', of: 'close' }
+  const of = { path: 'status', field: field('status', { type: 'enum', of: 'state', instead: [closed] }) } as ColumnModel
+  const said = (row: object) => cellText(of, { status: 1, ...row }, { ...cells, dictionaries: { ...other, ...state } })
+  expect([said({ close: 0 }), said({ close: 1 })]).toEqual(['Submitted', 'Cancelled'])
+})
 
 it('is their sum, also where words stand in the place of some of them', () => {
   expect(cellText(column, { amount: 0, status: 2 }, cells)).toBe('Not counted')

@@ -39,7 +39,9 @@ export interface CardPickerProps {
 export function CardPicker(props: CardPickerProps) {
   const { field, kinds, many, onDone, onClose } = props
   const cells = useCells()
-  const [kind, setKind] = useState(kinds?.values.find((value) => value === props.row[kinds.by.name]) ?? kinds?.values[0])
+  const [kind, setKind] = useState(
+    kinds?.values.find((value) => value === props.row[kinds.by.name]) ?? kinds?.values[0],
+  )
   const [chosen, setChosen] = useState<readonly Carded[]>([])
   const isChosen = (value: unknown): boolean => chosen.some((one) => one.kind === kind && one.choice.value === value)
   const press = (choice: Choice) => {

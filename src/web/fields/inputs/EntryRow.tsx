@@ -117,8 +117,13 @@ function EntryCell(props: CellProps) {
 function CellValue({ member, entry, foreseen }: CellProps) {
   const cells = useCells()
   const view = fieldView(member.type)
-  const coming = isEmpty(entry[member.name]) && foreseen ? view.text(foreseen[member.name], foreseen, member, cells) : ''
-  return coming ? <span className="at-foreseen-cell">{coming}</span> : view.cell(entry[member.name], entry, member, cells)
+  const coming =
+    isEmpty(entry[member.name]) && foreseen ? view.text(foreseen[member.name], foreseen, member, cells) : ''
+  return coming ? (
+    <span className="at-foreseen-cell">{coming}</span>
+  ) : (
+    view.cell(entry[member.name], entry, member, cells)
+  )
 }
 
 function RowTools({ at, editing, setEditing, remove }: EntryRowProps) {

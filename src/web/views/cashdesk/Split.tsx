@@ -13,15 +13,17 @@ import { entryEnv, isRequired, isShown, picked } from '../../fields/entry.ts'
 import { MemberInput } from '../../fields/inputs/entry.tsx'
 import { useT } from '../../fields/sentences.ts'
 import { titleOf } from '../../fields/titles.ts'
-import { useChoices } from '../../fields/useChoices.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useScope } from '../scope.tsx'
 import { centsOf, reckon, yuanOf, type Reckoning } from './money.ts'
 import type { LimitOf } from './useLimit.ts'
+import { memberOf } from './useWays.ts'
 
 type SplitModel = NonNullable<CashdeskView['pay']['split']>
 interface SplitProps {
   split: SplitModel
+  /** What is offered. */
+  ways: readonly WireRow[]
   lines: WireRow[]
   reckoning: Reckoning
   /** How much there is by a way that is limited. */
@@ -31,9 +33,6 @@ interface SplitProps {
   /** The person tried to pay: fields show that they are missing. */
   tried: boolean
 }
-
-const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
-  membersOf(field).find((one) => one.name === name) as FieldModel
 
 /** What a way of paying is called. */
 export const wayNameOf = (split: SplitModel, line: WireRow): string => titleOf(line, memberOf(split, split.way)) ?? ''
@@ -79,7 +78,7 @@ export function isBeyond({ amount }: SplitModel, line: WireRow, limitOf: LimitOf
 }
 
 /** Money in several ways: one press takes what is left by that way. */
-export function Split({ split, reckoning, limitOf, lines, onChange, disabled, tried }: SplitProps) {
+export function Split({ split, ways, reckoning, limitOf, lines, onChange, disabled, tried }: SplitProps) {
   const { env } = useScope()
   const root = useRef<HTMLDivElement>(null)
   const again = (value: unknown): void =>
@@ -88,6 +87,7 @@ export function Split({ split, reckoning, limitOf, lines, onChange, disabled, tr
     <div className="at-split" ref={root}>
       <Ways
         way={memberOf(split, split.way)}
+        records={ways}
         disabled={disabled}
         taken={lines.map((line) => line[split.way])}
         limitOf={limitOf}
@@ -120,6 +120,7 @@ export function Split({ split, reckoning, limitOf, lines, onChange, disabled, tr
 
 interface WaysProps {
   way: FieldModel
+  records: readonly WireRow[]
   taken: readonly unknown[]
   disabled: boolean
   limitOf: LimitOf
@@ -128,7 +129,6 @@ interface WaysProps {
   onAgain: (value: unknown) => void
 }
 
-const NOTHING: WireRow = {}
 /** So many ways have a key of their own. */
 const KEYS = 9
 
@@ -162,15 +162,10 @@ function useLedHere(root: RefObject<HTMLDivElement | null>, offered: boolean): v
 }
 
 /** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
-function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
+function Ways({ way, records, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
   const t = useT()
   const cells = useCells()
   const { resources } = usePartModel()
-  const { env } = useScope()
-  // Asked once: a function made anew each time would be asked for anew each time.
-  const surroundings = useCallback(() => env, [env])
-  const { records, ask } = useChoices(way, NOTHING, surroundings, true)
-  useEffect(() => ask(), [ask])
   const resource = targetOf(resources, way)
   const choices = records.map((record) => choiceOf(record, way, resource, cells))
   const root = useWayKeys()

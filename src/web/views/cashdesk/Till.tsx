@@ -35,6 +35,7 @@ const CodePanel = preloadable(async () => ({ default: (await import('./CodePanel
 
 interface SittingProps {
   view: CashdeskView
+  ways: readonly WireRow[]
   call: CallModel
   rows: WireRow[]
   duty: DutyState
@@ -214,6 +215,7 @@ function Till(props: TillProps) {
       {pay.split && (
         <Split
           split={pay.split}
+          ways={props.ways}
           lines={lines}
           reckoning={reckoning}
           limitOf={limitOf}
