@@ -179,11 +179,12 @@ export class Scope {
     const at = column(alias, step.field)
     const named = table.fields.get(step.field)?.type === 'refs' ? sql`any(${at})` : at
     const next = `lt${further.length}`
-    return sql`exists (select 1 from ${sql.table(step.resource)} as ${sql.id(next)}
+    // A ref that names nothing leads to no value: such a row is not limited.
+    return sql`(${at} is null or exists (select 1 from ${sql.table(step.resource)} as ${sql.id(next)}
       where ${allOf([
         sql`${column(next, 'id')} = ${named}`,
         this.someOf(this.catalogue.table(step.resource), further, next, within),
-      ])})`
+      ])}))`
   }
 
   /** The resources whose records make rows of a table seen, or the rows that own them. */

@@ -1003,6 +1003,14 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect((await pays(recharged, counter.placeId)).status).toBe(200)
     })
 
+    it('is told to the cashier', async () => {
+      expect(await counter.must('cashCashierSee/casherSeeQuery', {}, clerk)).toEqual({
+        orgIds: [],
+        placeIds: [counter.placeId],
+        billTypes: [DICT.bill_type.recharge],
+      })
+    })
+
     it('narrows refunds to the departments of their orders; that of a recharge is of none', async () => {
       const made = await counter.order(100)
       await counter.pay(made.billId, { cash: 100 })
@@ -1026,14 +1034,6 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, orgIds: [other] })
       expect(await seen()).toEqual([false, true])
       await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, orgIds: [] })
-    })
-
-    it('is told to the cashier', async () => {
-      expect(await counter.must('cashCashierSee/casherSeeQuery', {}, clerk)).toEqual({
-        orgIds: [],
-        placeIds: [counter.placeId],
-        billTypes: [DICT.bill_type.recharge],
-      })
     })
   })
 

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useEffect, useId, useRef, type FocusEvent, type MouseEvent, type RefObject } from 'react'
+import { useEffect, useId, useRef, type FocusEvent, type MouseEvent, type RefObject } from 'react'
 import { holds, type Env } from '../../../model/expr/evaluate.ts'
 import { membersOf, targetOf } from '../../../model/fields.ts'
 import { formatMoney } from '../../../model/format.ts'
