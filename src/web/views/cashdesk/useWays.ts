@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { membersOf } from '../../../model/fields.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
+import { useNewest } from '../../core/newest.ts'
 import { usePush } from '../../core/push.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useChoices } from '../../fields/useChoices.ts'
@@ -17,8 +18,9 @@ export const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
 /** The ways of paying that the desk offers: asked once, and again when somebody changes them; not for each customer. */
 export function useWays(split: SplitModel): WireRow[] {
   const { env } = useScope()
-  // Asked once: a function made anew each time would be asked for anew each time.
-  const surroundings = useCallback(() => env, [env])
+  // One function for as long as the desk stands: one made anew would be asked for anew.
+  const newest = useNewest({ env })
+  const surroundings = useCallback(() => newest.current.env, [newest])
   const way = memberOf(split, split.way)
   const { records, ask } = useChoices(way, NOTHING, surroundings, true)
   useEffect(() => ask(), [ask])
