@@ -20,7 +20,10 @@ export function useWays(split: SplitModel): WireRow[] {
   const { env } = useScope()
   // One function for as long as the desk stands: one made anew would be asked for anew.
   const newest = useNewest({ env })
-  const surroundings = useCallback(() => newest.current.env, [newest])
+  const surroundings = useCallback(() => {
+    const { env: now } = newest.current
+    return now
+  }, [newest])
   const way = memberOf(split, split.way)
   const { records, ask } = useChoices(way, NOTHING, surroundings, true)
   useEffect(() => ask(), [ask])
