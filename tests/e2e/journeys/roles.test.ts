@@ -107,6 +107,8 @@ suite('the home page', () => {
     ],
     finance: ['takings', 'refunds', 'bills', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     designer: ['tasksInHand', 'tasksDone', 'messages', 'bulletins'],
+    production: ['toMake', 'toInspect', 'messages', 'bulletins'],
+    classAssistant: ['classes', 'messages', 'bulletins'],
     // Who leads people sees what all of them reached, not the own share of it.
     manager: [
       ...['takings', 'leadsToday', 'bookingsToday', 'tasksDoneOurs', 'ordersOurs', 'leadsOurs', 'followUps'],
