@@ -219,6 +219,16 @@ const FAMILY: Scenario[] = [
     data: [{ id: '$family', members: [{ name: '顾念' }, { name: '顾小满' }] }],
   },
   {
+    it: 'a masked number that comes back in a row is no change of it',
+    as: 'consultant',
+    call: 'family/edit',
+    send: {
+      id: '$family',
+      members: [{ id: '$mother', name: '顾念念', mobile: '189****0009' }, { id: '$child' }],
+    },
+    rows: [['familyMember', { id: '$mother' }, { name: '顾念念', mobile: '18911220009' }]],
+  },
+  {
     it: 'who are left out of a save are gone',
     as: 'administrator',
     call: 'family/edit',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { membersOf } from '../../../model/fields.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
 import { useNewest } from '../../core/newest.ts'
@@ -20,10 +20,7 @@ export function useWays(split: SplitModel): WireRow[] {
   const { env } = useScope()
   // One function for as long as the desk stands: one made anew would be asked for anew.
   const newest = useNewest({ env })
-  const surroundings = useCallback(() => {
-    const { env: now } = newest.current
-    return now
-  }, [newest])
+  const [surroundings] = useState(() => () => newest.current.env)
   const way = memberOf(split, split.way)
   const { records, ask } = useChoices(way, NOTHING, surroundings, true)
   useEffect(() => ask(), [ask])
