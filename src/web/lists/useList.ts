@@ -95,8 +95,10 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     () => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)),
     [choice, prefs],
   )
+  // The sums of a list are the same in every order.
+  const asked = useStable(unsorted(request))
   const [addedUp, setAddedUp] = useState<WireRow>()
-  const input = inputOf({ view, place, query, request, choice }, addedUp === request)
+  const input = inputOf({ view, place, query, request, choice }, addedUp === asked)
   const rows = useRows(call?.path, input, active && start.wanted === undefined, view.layout === 'wall')
   const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, clearChanged)
@@ -143,9 +145,14 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
       [change, setPrefs],
     ),
     clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
-    addUp: useCallback(() => setAddedUp(request), [request]),
+    addUp: useCallback(() => setAddedUp(asked), [asked]),
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
+}
+
+/** A request without its order. */
+function unsorted({ sort: _sort, sortField: _field, sortOrder: _order, ...rest }: WireRow): WireRow {
+  return rest
 }
 
 /** What a list begins with, and what the person makes of it: query, columns, and the saved view they come from. */

@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react'
 import { useNewest } from '../core/newest.ts'
 import { useTheme } from '../theme/theme.ts'
 import { huesOf, type Part } from './hues.ts'
-import { drawnAs, namesBelow, sharedZero, type ChartKind } from './scales.ts'
+import { drawnAs, namesAt, sharedZero, type ChartKind } from './scales.ts'
 
 register([
   BarChart,
@@ -39,6 +39,8 @@ const NARROW = 480
 const SIDES = 110
 /** How far names lean that do not fit below their bars, in degrees. */
 const SLANT = 40
+/** Of bars that lie: the height of one with the room around it, of the scales, and the width of the names beside them, in pixels. */
+const LYING = { each: 26, scales: 64, names: 120 }
 
 /** Hues that colour-blind people can distinguish, beside the accent; no grey, which would say that a part is none. */
 const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#c05fa8']
@@ -59,7 +61,7 @@ export function Chart(props: ChartProps) {
       const { clientWidth } = element
       if (clientWidth === 0) return
       made.resize()
-      if (before !== clientWidth) made.setOption(optionOf(newest.current, coloursOf(element)), true)
+      if (before !== clientWidth) draw(made, element, newest.current)
       before = clientWidth
     })
     observer.observe(element)
@@ -70,9 +72,33 @@ export function Chart(props: ChartProps) {
     }
   }, [newest])
   useEffect(() => {
-    if (box.current) chart.current?.setOption(optionOf(props, coloursOf(box.current)), true)
+    if (box.current && chart.current) draw(chart.current, box.current, props)
   }, [props, theme])
   return <div ref={box} className="at-canvas" role="img" aria-label={props.label} />
+}
+
+/** Draws a chart into its box, which is as high as bars that lie want it. */
+function draw(chart: EChartsType, box: HTMLElement, props: ChartProps): void {
+  const colours = coloursOf(box)
+  const lying = standOf(props, colours) === 'beside'
+  const height = lying ? `${props.points.length * LYING.each + LYING.scales}px` : ''
+  if (box.style.height !== height) {
+    box.style.height = height
+    chart.resize()
+  }
+  chart.setOption(optionOf(props, colours), true)
+}
+
+const kindOf = ({ kind, points }: ChartProps): ChartKind =>
+  drawnAs(
+    kind,
+    points.map((point) => point.values[0] ?? 0),
+  )
+
+/** How names stand at the points. Days are told by their neighbours; of names none may be left out. */
+function standOf(props: ChartProps, { width }: Colours): ReturnType<typeof namesAt> {
+  const names = props.points.map((point) => point.name)
+  return kindOf(props) === 'bar' ? namesAt(names, width - SIDES) : 'some'
 }
 
 interface Colours {
@@ -104,8 +130,7 @@ function coloursOf(element: HTMLElement): Colours {
 const paletteOf = ({ accent }: Colours): string[] => [accent, ...HUES]
 
 function optionOf(asked: ChartProps, colours: Colours): EChartsCoreOption {
-  const values = asked.points.map((point) => point.values[0] ?? 0)
-  const props = { ...asked, kind: drawnAs(asked.kind, values) }
+  const props = { ...asked, kind: kindOf(asked) }
   const common = {
     color: paletteOf(colours),
     textStyle: { fontFamily: colours.font, fontSize: 12, color: colours.text },
@@ -172,18 +197,40 @@ const scale = (whole: boolean, colours: Colours, second = false, ends?: { min: n
   splitLine: { show: !second, lineStyle: { color: colours.line } },
 })
 
-function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): EChartsCoreOption {
+/** The names at the points. */
+function categories({ points }: ChartProps, stand: ReturnType<typeof namesAt>, colours: Colours) {
+  const labels = {
+    flat: { interval: 0 },
+    slanted: { interval: 0, rotate: SLANT },
+    beside: { interval: 0, width: LYING.names, overflow: 'truncate' },
+    some: { hideOverlap: true },
+  }
+  return {
+    type: 'category',
+    data: points.map((point) => point.name),
+    // Bars that lie are read from above.
+    inverse: stand === 'beside',
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: colours.line } },
+    axisLabel: { color: colours.quiet, ...labels[stand] },
+  }
+}
+
+function axes(props: ChartProps, colours: Colours): EChartsCoreOption {
+  const { kind, points, series, onPress } = props
   const [first] = series
-  const names = points.map((point) => point.name)
-  // Days are told by their neighbours; of names none may be left out.
-  const stand = kind === 'bar' ? namesBelow(names, colours.width - SIDES) : 'some'
-  const labels = stand === 'some' ? { hideOverlap: true } : { interval: 0, rotate: stand === 'slanted' ? SLANT : 0 }
+  const stand = standOf(props, colours)
   // A count beside an amount has a scale of its own: on one it would not be seen.
   const mixed = series.some((one) => one.whole !== first?.whole)
   const valuesOf = (whole: boolean): number[] =>
     points.flatMap(({ values }) => values.filter((one, i) => series[i]?.whole === whole && !Number.isNaN(one)))
   const firstWhole = first?.whole === true
   const [left, right] = (mixed && sharedZero([valuesOf(firstWhole), valuesOf(!firstWhole)])) || []
+  const named = categories(props, stand, colours)
+  const scales = mixed
+    ? [scale(firstWhole, colours, false, left), scale(!firstWhole, colours, true, right)]
+    : scale(firstWhole, colours)
+  const onScale = stand === 'beside' ? 'xAxisIndex' : 'yAxisIndex'
   return {
     // The last day of a line stands at the edge: half of its label reaches beyond.
     grid: {
@@ -194,21 +241,12 @@ function axes({ kind, points, series, onPress }: ChartProps, colours: Colours): 
       containLabel: true,
     },
     legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
-    xAxis: {
-      type: 'category',
-      data: names,
-      axisTick: { show: false },
-      axisLine: { lineStyle: { color: colours.line } },
-      axisLabel: { color: colours.quiet, ...labels },
-    },
-    yAxis: mixed
-      ? [scale(firstWhole, colours, false, left), scale(!firstWhole, colours, true, right)]
-      : scale(firstWhole, colours),
+    ...(stand === 'beside' ? { yAxis: named, xAxis: scales } : { xAxis: named, yAxis: scales }),
     series: series.map((one, i) => ({
       type: kind,
       name: one.name,
       cursor: onPress ? 'pointer' : 'default',
-      ...(mixed ? { yAxisIndex: one.whole === first?.whole ? 0 : 1 } : {}),
+      ...(mixed ? { [onScale]: one.whole === first?.whole ? 0 : 1 } : {}),
       // What is unknown of a day is no point; the line goes on behind it.
       data: points.map(({ values }) => (Number.isNaN(values[i]) ? null : (values[i] ?? 0))),
       connectNulls: true,

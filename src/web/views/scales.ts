@@ -37,9 +37,16 @@ const LINE = 16
 const widthOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE : NARROW), GAP)
 
-/** How names stand below bars: flat where each fits, else slanted so that none is left out, else as many as there is room for. */
-export function namesBelow(names: readonly string[], width: number): 'flat' | 'slanted' | 'some' {
+/** Most bars that lie one below another: more of them would be a page of their own. */
+const LYING_MAX = 40
+
+/**
+ * How names stand at bars: flat below them where each fits, else slanted so that none is left out, else beside them, when
+ * the bars lie; of very many as many stand as there is room for.
+ */
+export function namesAt(names: readonly string[], width: number): 'flat' | 'slanted' | 'beside' | 'some' {
   const room = width / Math.max(names.length, 1)
   if (names.every((name) => widthOf(name) <= room)) return 'flat'
-  return room >= LINE ? 'slanted' : 'some'
+  if (room >= LINE) return 'slanted'
+  return names.length <= LYING_MAX ? 'beside' : 'some'
 }

@@ -253,6 +253,8 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
           { id: there.roleId, nameCode: '店长(manager)', corpId: 2, orgId: there.orgId, corpName: '星宝摄影（成都）' },
         ],
       })
+      const english = await studio.call({ ...lin, lang: 'en' }, 'role/query', { corpId: 2 })
+      expect(english).toMatchObject({ data: [{ nameCode: 'Store manager(manager)' }] })
       expect(await studio.call(lin, 'role/query', { corpId: 1 })).toMatchObject({
         total: 1,
         data: [{ id: lin.roleId }],

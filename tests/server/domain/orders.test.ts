@@ -189,7 +189,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     const person = { businessType: DICT.business_type.baby, employeeId }
     const chance = (realName: string, mobile: string, nextTrackDate: number) =>
       counter.must('chance/add', { ...person, realName, mobile, nextTrackDate })
+    studio.clock.at -= DAY
     const missed = await chance('方圆', '13700010001', TODAY - DAY)
+    studio.clock.at += DAY
     const later = await chance('方正', '13700010002', TODAY + DAY)
     const { customerId } = await counter.order(100)
     const spoken = (nextTrackDate: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { huesOf } from '../../../src/web/views/hues.ts'
-import { drawnAs, namesBelow, sharedZero } from '../../../src/web/views/scales.ts'
+import { drawnAs, namesAt, sharedZero } from '../../../src/web/views/scales.ts'
 
 describe('the colours of a chart', () => {
   it('belong to the values, not to their order', () => {
@@ -47,16 +47,18 @@ describe('a chart of parts', () => {
   })
 })
 
-describe('names below bars', () => {
+describe('names at bars', () => {
   const people = (count: number) => Array.from({ length: count }, (_, at) => `员工${at}`)
 
   it('stand flat where each fits, and lean before one is left out', () => {
-    expect(namesBelow(people(5), 400)).toBe('flat')
-    expect(namesBelow(people(16), 400)).toBe('slanted')
-    expect(namesBelow(['Wang Li', 'Ouyang Xiaoxue'], 200)).toBe('slanted')
+    expect(namesAt(people(5), 400)).toBe('flat')
+    expect(namesAt(people(16), 400)).toBe('slanted')
+    expect(namesAt(['Wang Li', 'Ouyang Xiaoxue'], 200)).toBe('slanted')
   })
 
-  it('are thinned out only where a line of each has no room', () => {
-    expect(namesBelow(people(60), 400)).toBe('some')
+  it('stand beside bars that lie where a line of each has no room, and are thinned out only of very many', () => {
+    expect(namesAt(people(16), 200)).toBe('beside')
+    expect(namesAt(people(40), 400)).toBe('beside')
+    expect(namesAt(people(60), 400)).toBe('some')
   })
 })

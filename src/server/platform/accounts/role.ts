@@ -61,7 +61,7 @@ const query: Handler<'role/query'> = async (c) => {
   if (!corpId) return c.standard()
   const rows = Math.min(pageRows, 200)
   const offset = (Math.max(pageNO, 1) - 1) * rows
-  const held = await c.tx.query<HeldRow>(HELD, [c.actor.userId ?? 0, corpId, name, rows, offset])
+  const held = await c.tx.query<HeldRow>(HELD, [c.actor.userId ?? 0, corpId, name, rows, offset, c.actor.lang])
   c.answer({ total: held[0]?.count ?? 0 })
   return held.map(({ count: _, ...role }) => role)
 }
@@ -74,7 +74,8 @@ interface ListInput {
 }
 
 const HELD = `
-select r."id", r."name", r."name" || '(' || r."code" || ')' as "nameCode", ur."corpId", co."name" as "corpName",
+select r."id", r."name",
+  case when $6 = 'en' then coalesce(r."nameEn", r."name") else r."name" end || '(' || r."code" || ')' as "nameCode", ur."corpId", co."name" as "corpName",
   o."id" as "orgId", o."name" as "orgName", count(*) over () as "count"
 from "userRole" ur
 join "role" r on r."id" = ur."roleId" and not r."isDel" and r."status" = 1

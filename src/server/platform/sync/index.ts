@@ -7,7 +7,7 @@ import { syncMenus } from './menus.ts'
 import { BUILT_IN_TABLE } from './merge.ts'
 import { syncParameters } from './parameters.ts'
 import { syncRoles } from './roles.ts'
-import { syncViews } from './views.ts'
+import { renamesIn, syncViews } from './views.ts'
 
 export { syncDictionaries } from './dictionaries.ts'
 export { syncMenus } from './menus.ts'
@@ -22,7 +22,7 @@ const PARTS: { sync: Sync; from: (model: Model) => unknown }[] = [
   { sync: syncDictionaries, from: (model) => Object.values(model.dictionaries) },
   { sync: syncRoles, from: (model) => [model.roles, codesOf(model)] },
   { sync: syncParameters, from: (model) => model.app.settings },
-  { sync: syncViews, from: (model) => [model.screens, model.resources] },
+  { sync: syncViews, from: renamesIn },
 ]
 
 /** Screens as the menu has them. */

@@ -23,12 +23,7 @@ interface ViewRow extends DbRow {
 
 /** Brings the saved views of screens and fields with a former name up to date with the model. */
 export async function syncViews(tx: Queryable, model: Model, now: number): Promise<void> {
-  const routes = new Map(
-    Object.values(model.screens).flatMap(({ route, was }) =>
-      was.filter((old) => old.startsWith('/')).map((old) => [old, route] as const),
-    ),
-  )
-  const lists = renamedLists(model)
+  const { routes, lists } = renamesOf(model)
   if (routes.size === 0 && lists.size === 0) return
   const screens = [...routes.keys(), ...new Set([...lists.keys()].map((key) => key.split(' ')[0] ?? ''))]
   const rows = await tx.query<ViewRow>(
@@ -45,6 +40,20 @@ export async function syncViews(tx: Queryable, model: Model, now: number): Promi
       [row.id, screen, state, new Date(now)],
     )
   }
+}
+
+/** What of a model saved views follow: routes with a former name, and lists in which a field has one. */
+function renamesOf(model: Model): { routes: Renamed; lists: ReadonlyMap<string, RenamedList> } {
+  const routes = Object.values(model.screens).flatMap(({ route, was }) =>
+    was.filter((old) => old.startsWith('/')).map((old) => [old, route] as const),
+  )
+  return { routes: new Map(routes), lists: renamedLists(model) }
+}
+
+/** The same as plain values, to be compared. */
+export function renamesIn(model: Model): unknown {
+  const { routes, lists } = renamesOf(model)
+  return [...routes, ...[...lists].map(([list, { columns, filters }]) => [list, [...columns], [...filters]])]
 }
 
 const keyOf = (screen: string, part: string): string => `${screen} ${part}`
