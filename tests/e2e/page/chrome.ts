@@ -13,6 +13,7 @@ const DATA = [
   'tbody th',
   'dd',
   '.at-left-rows',
+  '.at-place-head b',
   '.ant-select-selection-item',
   '.ant-select-item-option',
   '.ant-select-tree',
