@@ -192,6 +192,7 @@ const scale = (whole: boolean, colours: Colours, second = false, ends?: { min: n
   axisLabel: {
     color: colours.quiet,
     formatter: shortNumber,
+    hideOverlap: true,
     ...(ends ? { showMinLabel: false, showMaxLabel: false } : {}),
   },
   splitLine: { show: !second, lineStyle: { color: colours.line } },
