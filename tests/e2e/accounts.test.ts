@@ -334,11 +334,11 @@ suite('changing company and role', () => {
     const app = await open({ token: await freshToken(ACCOUNT.director) })
     await app.goto('/dashboard')
     await app.shell.person(app.say.shell('switchOrg'))
-    await switchTo(app, user.corpName, roleNamed('manager'))
+    await switchTo(app, user.corpName, 'manager')
     await app.hears(app.say.shell('sameCompany'))
     await expect(app.dialog).toBeVisible()
 
-    await switchTo(app, '星宝摄影（成都）', roleNamed('finance'))
+    await switchTo(app, '星宝摄影（成都）', 'finance')
     await expect(app.page).toHaveURL(/\/login$/)
     await new Login(app).byPassword(ACCOUNT.director, PASSWORD)
     const finance = model.roles.finance
@@ -366,7 +366,7 @@ suite('a change of company or role', () => {
     const [company, role] = isAway
       ? (['星宝摄影（重庆）', 'manager'] as const)
       : (['星宝摄影（成都）', 'finance'] as const)
-    await app.calling('role/switchUserCompanyAndRole', () => switchTo(app, company, roleNamed(role)))
+    await app.calling('role/switchUserCompanyAndRole', () => switchTo(app, company, role))
     await expect(app.dialog.getByRole('button', { name: app.say.shell('ok') })).toBeEnabled()
     expect(await app.said()).toEqual([])
     await expect(app.page).toHaveURL(/\/dashboard$/)
@@ -381,15 +381,12 @@ suite('a change of company or role', () => {
   })
 })
 
-/** How a role is called in the data, whatever the language. */
-const roleNamed = (name: string): string => model.roles[name]?.label.zh ?? name
-
-/** Chooses in the dialog for it, and agrees. */
+/** Chooses in the dialog for it, and agrees. `role`: its code. */
 async function switchTo(app: App, company: string, role: string): Promise<void> {
   const select = (name: string) => app.dialog.locator('.ant-form-item').filter({ hasText: name }).locator('.ant-select')
   await choose(app, select(app.say.shell('company')), company)
   await choose(app, select(app.say.shell('department')))
-  await app.dialog.getByRole('radio', { name: role }).check()
+  await app.dialog.getByRole('radio', { name: model.roles[role]?.label[app.lang] ?? role }).check()
   await app.dialog.getByRole('button', { name: app.say.shell('ok'), exact: true }).click()
 }
 

@@ -167,6 +167,8 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await expect(seen).toHaveAttribute('alt', (await nameAt(5)) ?? '')
     await keyboard.press('Escape')
     await expect(show).toHaveCount(0)
+    // A window that is not the one in front has no focus to show.
+    await app.page.bringToFront()
     await expect(tile(app, 2).locator('[data-at]')).toBeFocused()
     await app.body.getByRole('button', { name: app.say.view('second') }).click()
     await expect.poll(() => second.isClosed()).toBe(true)
