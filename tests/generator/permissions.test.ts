@@ -150,3 +150,20 @@ describe('a form', () => {
     expect(asides.filter((id) => !reached.includes(id))).toEqual([])
   })
 })
+
+describe('what a role grants in a word', () => {
+  const granted = (grant: string): string[] => {
+    const role = JSON.stringify({ label, grants: { 'sales-001': grant }, data: {} })
+    return [...(shopModel({ 'roles/seer.json': role }).roles.seer?.menus['sales-001'] ?? [])].sort()
+  }
+  const buttons = shopModel({}).permissions['sales-001']?.buttons ?? []
+  const codes = buttons.map((one) => one.code).sort()
+  const masked = buttons.filter((one) => one.masked).map((one) => one.code)
+
+  it('"whole" is every button, "all" none that shows masked numbers, "view" none at all', () => {
+    expect(masked).toHaveLength(1)
+    expect(granted('whole')).toEqual(codes)
+    expect(granted('all')).toEqual(codes.filter((code) => !masked.includes(code)))
+    expect(granted('view')).toEqual([])
+  })
+})
