@@ -170,6 +170,10 @@ export const isNested = (field: FieldModel): field is NestedField => field.type 
 export const membersOf = (field: FieldModel): FieldModel[] => field.fields ?? []
 
 /** The field of the target whose value a reference holds; for a record, its own key. */
+/** The field that a path goes on through: a reference by the name under which it is followed, child rows by their own. */
+export const fieldOfStep = (fields: Readonly<Record<string, FieldModel>>, step: string): FieldModel | undefined =>
+  Object.values(fields).find((field) => (field.as ?? field.name) === step)
+
 /** The name under which a path follows a reference: `customerId` as `customer`, a name without `Id` as `<name>Ref`. */
 export const stepName = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 

@@ -1,8 +1,7 @@
 /** Where the rows of a database name what the schemas name: for `atelier used … --data` (docs/PROOFS.md § 4). */
-import { stepName } from '../../model/fields.ts'
-import type { ListState } from '../../model/listViews.ts'
-import type { FieldModel, ListView, Model, ResourceModel } from '../../model/model.ts'
-import { withInner } from '../../model/views.ts'
+import { fieldOfStep } from '../../model/fields.ts'
+import { listOf, type ListState } from '../../model/listViews.ts'
+import type { FieldModel, Model, ResourceModel } from '../../model/model.ts'
 import type { Queryable } from '../types.ts'
 
 /** How many rows name something, and how. `in`: the resource, and the field where it is one. */
@@ -84,9 +83,9 @@ async function viewsWith(db: Queryable, model: Model, resource: ResourceModel, f
   const views = await db.query<{ screen: string; part: string | null; state: Partial<ListState> }>(
     'select "screen", "part", "state" from "savedView" where not "isDel"',
   )
-  return views.filter(({ screen, part, state }) => {
-    const view = model.screens[screen]?.view
-    const list = view && withInner(view).find((one): one is ListView => one.view === 'list' && one.key === (part ?? ''))
+  return views.filter(({ screen: route, part, state }) => {
+    const screen = model.screens[route]
+    const list = screen && listOf(screen, part ?? '')
     return (
       list !== undefined && pathsIn(state).some((path) => goesThrough(model, list.resource, path, { resource, field }))
     )
@@ -110,8 +109,8 @@ function goesThrough(
   end: { resource: ResourceModel; field: FieldModel },
 ): boolean {
   const [step = '', ...rest] = path.split('.')
-  const fields = Object.values(model.resources[from]?.fields ?? {})
-  const found = fields.find((one) => (rest.length > 0 ? (one.as ?? stepName(one.name)) === step : one.name === step))
+  const fields = model.resources[from]?.fields ?? {}
+  const found = rest.length > 0 ? fieldOfStep(fields, step) : fields[step]
   if (!found) return false
   if (from === end.resource.name && found.name === end.field.name) return true
   return rest.length > 0 && goesThrough(model, found.of ?? '', rest.join('.'), end)

@@ -1,5 +1,5 @@
 /** Saved views follow what was renamed: their screen, and the fields that their columns, order and filters name. */
-import { stepName } from '../../../model/fields.ts'
+import { fieldOfStep, stepName } from '../../../model/fields.ts'
 import type { ListState } from '../../../model/listViews.ts'
 import type { FieldModel, FilterModel, ListView, Model, ResourceModel } from '../../../model/model.ts'
 import { withInner } from '../../../model/views.ts'
@@ -96,7 +96,7 @@ function filtersOf(model: Model, { resource, filters }: ListView): Renamed {
 function formerPaths(model: Model, of: ResourceModel | undefined, [step = '', ...rest]: string[]): string[] {
   if (!of) return []
   if (rest.length === 0) return of.fields[step]?.was ?? []
-  const field = Object.values(of.fields).find((one) => (one.as ?? one.name) === step)
+  const field = fieldOfStep(of.fields, step)
   const steps = [step, ...(field?.was ?? []).map((old) => (field?.as ? stepName(old) : old))]
   const behind = [rest.join('.'), ...formerPaths(model, model.resources[field?.of ?? ''], rest)]
   return steps.flatMap((one) => behind.map((more) => `${one}.${more}`)).slice(1)
