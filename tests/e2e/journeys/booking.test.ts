@@ -1,5 +1,4 @@
 /** The floor's schedule at work: a session takes a seat in three presses, moves, and two clerks see each other. */
-import type { Route } from 'playwright'
 import { ACCOUNT, call, list, person, tokenOf } from '../page/api.ts'
 import { dayOf, dayText } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
@@ -99,13 +98,14 @@ suite('a board of seats', () => {
   test('takes no press for the seats of a day while those of the next are on their way', async ({ open }) => {
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
     await atBoard(app)
-    const held: Route[] = []
-    await app.page.route('**/api/schSetting/listSch.json', (route) => void held.push(route))
+    // The board asks anew, too, when others change seats: every request waits, however many there are.
+    let release = () => {}
+    const gate = new Promise<void>((open) => (release = open))
+    await app.page.route('**/api/schSetting/listSch.json', (route) => gate.then(() => route.continue()))
     await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
-    await expect.poll(() => held.length).toBe(1)
     const seats = app.body.locator('.at-seatboard-seats')
     await expect(seats).toHaveAttribute('inert')
-    await held[0]?.continue()
+    release()
     await expect(seats).not.toHaveAttribute('inert')
     await expect(freeSeats(app).first()).toBeVisible()
   })
