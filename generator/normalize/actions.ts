@@ -10,6 +10,7 @@ import { groupBounds, type Group } from './groups.ts'
 import { findCall } from '../link/index.ts'
 import { doneModel, checkParams, openModel } from './destinations.ts'
 import { formOf } from './resource/forms.ts'
+import { overOf } from './over.ts'
 import { placed } from '../base/origin.ts'
 import { NOT_NOW } from './resource/machines.ts'
 import type { AuthoredActions, AuthoredOpen } from '../base/authored.ts'
@@ -96,7 +97,7 @@ function opening(c: Compilation, at: At, key: string, raw: Opening, place: Actio
     open,
     fills: {},
     form: [],
-    when: conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW),
+    ...guarded(c, conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW), place),
     at: placesOf(raw, place, onRow),
   }
 }
@@ -171,12 +172,26 @@ function calling(c: Compilation, at: At, key: string, raw: ActionWords, place: A
     fills,
     form: unfilledItems(shape.form, fills),
     ...checkCall(c, at, raw, home),
-    when: [...guardsOf(c, at, call, place, scope), ...conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW)],
+    ...guarded(
+      c,
+      [...guardsOf(c, at, call, place, scope), ...conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW)],
+      place,
+    ),
     at: places,
     ...(confirm ? { confirm } : {}),
     ...doneOf(c, at, raw, call, home),
   }
 }
+
+/** The conditions of a button, and when nothing is left of what it does. */
+const guarded = (
+  c: Compilation,
+  when: ActionModel['when'],
+  { models }: ActionPlace,
+): Pick<ActionModel, 'when' | 'over'> => ({
+  when,
+  ...overOf(c, when, models),
+})
 
 /** The guards of a call, read from the row at hand: of a record that extends another, the fields of that one are a step away. */
 function guardsOf(c: Compilation, at: At, call: CallModel, { resource }: ActionPlace, scope: Roots): CallModel['when'] {

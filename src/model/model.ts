@@ -32,8 +32,6 @@ export type Bounds = Record<string, Bound>
 export interface Condition {
   expr: Expr
   why: Text
-  /** Of a move: the states in which a record is done with; what moved it on is no button of its row any more. */
-  over?: { field: string; values: (string | number)[] }
 }
 
 /** Why something needs no grant: before sign-in, for all staff, for a signed-in customer. */
@@ -567,6 +565,8 @@ export interface ActionModel {
   /** A call asked before the dialog opens. */
   check?: string
   when: Condition[]
+  /** Holds of a record with which nothing is left to do: its row has no such button any more. */
+  over?: Expr
   show?: Expr
   at: ('top' | 'row' | 'batch')[]
   confirm?: true | Text

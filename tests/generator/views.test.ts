@@ -49,6 +49,30 @@ describe('a button that opens a screen', () => {
   })
 })
 
+describe('a button of a row', () => {
+  const overOf = (route: string, key: string): string | undefined => {
+    const views = withInner(screens.find((one) => one.route === route)!.view)
+    const buttons = views.flatMap((view) => ('actions' in view ? view.actions : [])).filter((one) => one.key === key)
+    expect(buttons).not.toEqual([])
+    return buttons[0]?.over?.src
+  }
+
+  it.each([
+    [
+      '/order/order-list',
+      'finish',
+      "row.orderStatus in ['finished'] || row.closeStatus in ['cancelled', 'terminated']",
+    ],
+    ['/order/order-list', 'del', "row.closeStatus in ['cancelled', 'terminated']"],
+    // Of a record that it names.
+    ['/shootappoint/my-task', 'giveUp', "row.orderSession.sessionStatus in ['makeup', 'cancelled', 'terminated']"],
+    // An end at which it still works is not among them.
+    ['/pre-design/all-mission', 'share', "row.designStatus in ['terminated']"],
+    ['/pregnant-class/course-schedule', 'resume', "row.classStatus in ['finished']"],
+    ['/order/order-list', 'add', undefined],
+  ])('%s: %s is gone where nothing is left to do', (route, key, over) => expect(overOf(route, key)).toBe(over))
+})
+
 describe('a call', () => {
   const { calls, presets, permissions } = model!
   const callOf = (id: string) => calls[id] ?? presets[id]

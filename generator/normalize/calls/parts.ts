@@ -33,7 +33,7 @@ export function whenOf(
   const own = conditions(c, below(draft.at, 'when'), draft.data.when, scope, NOT_NOW)
   const machine = call.move && r.machines.find((m) => m.field === call.move!.field)
   const move = machine?.moves.find((m) => m.name === call.move!.name)
-  return move ? [stateGuard(c, draft.resource, move, call.label, machine?.end), ...move.when, ...own] : own
+  return move ? [stateGuard(c, draft.resource, move, call.label), ...move.when, ...own] : own
 }
 
 /** Inputs that no dialog shows: the ids of records, and values the engine sets. */

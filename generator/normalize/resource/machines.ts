@@ -175,14 +175,8 @@ function stateOf(c: Compilation, r: ResourceDraft, name: string): { field: EnumF
   return { field, dictionary }
 }
 
-/** The guard that the current state is one from which a move starts, with its message. `end`: where its machine stops. */
-export function stateGuard(
-  c: Compilation,
-  r: ResourceDraft,
-  move: MoveModel,
-  label: Text,
-  end: MachineModel['end'] = [],
-): Condition {
+/** The guard that the current state is one from which a move starts, with its message. */
+export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, label: Text): Condition {
   const { field, dictionary } = stateOf(c, r, move.field)
   const type = { t: 'enum' as const, of: dictionary.name, empty: field.nullable }
   const states = move.from.map((v) => dictionary.values.find((d) => d.value === v)!)
@@ -206,6 +200,5 @@ export function stateGuard(
     zh: `只有${names('zh', '「', '」', '')}可以${label.zh}`,
     en: `${label.en}: only for ${names('en', '“', '”', ' or ')}`,
   }
-  const over = end.length > 0 ? { over: { field: move.field, values: end } } : {}
-  return placed({ expr, why, ...over }, { source: r.source, path: ['states', move.field, move.name, 'from'] })
+  return placed({ expr, why }, { source: r.source, path: ['states', move.field, move.name, 'from'] })
 }

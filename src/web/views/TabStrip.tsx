@@ -14,12 +14,25 @@ interface StripProps {
   quiet?: boolean
 }
 
+/** Scrolls the strip alone, so far that the tab is wholly in it. */
+function bringInside(strip: Element, tab: Element): void {
+  const [box, own] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (own.left < box.left) strip.scrollLeft -= box.left - own.left
+  else if (own.right > box.right) strip.scrollLeft += own.right - box.right
+}
+
 /** Tabs in one line that scrolls when it is too short for them. Arrow keys move between them. */
 export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripProps) {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active])
+    const box = strip.current
+    const chosen = box?.querySelector('[aria-selected="true"]')
+    if (!box || !chosen) return
+    // Counts come after the names and move the tabs.
+    const observer = new ResizeObserver(() => bringInside(box, chosen))
+    for (const one of [box, ...box.children]) observer.observe(one)
+    return () => observer.disconnect()
+  }, [active, tabs.length])
   const walk = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === active)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]

@@ -38,7 +38,7 @@ export function useButtons(actions: Actions, env: Env): Buttons {
     return {
       ofRow: (row) =>
         at('row')
-          .filter((action) => isThere(action, row, env) && !isOver(action, row))
+          .filter((action) => isThere(action, row, env) && !isOver(action, row, env))
           .map((action) => press(action, [row], reasonAgainst(action, row, env, lang))),
       ofHead: (row) =>
         at('top')

@@ -52,6 +52,16 @@ suite('filters', () => {
   })
 })
 
+suite('tabs of a list', () => {
+  test('scroll to the chosen one, also when counts make them longer', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.manager, width: 390 })
+    await app.goto('/order/order-list?tab=cancelled')
+    const chosen = app.body.getByRole('tab', { selected: true })
+    await expect(chosen).toHaveText(/\d/)
+    await expect(chosen).toBeInViewport({ ratio: 0.99 })
+  })
+})
+
 suite('a table', () => {
   test('has as many rows as the window holds, until another number is chosen', async ({ open }) => {
     // More than the window holds at the usual density.

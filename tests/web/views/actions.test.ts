@@ -98,10 +98,9 @@ describe('whether a button can be pressed', () => {
   })
 
   it('is over where the record has come to an end of its course', () => {
-    const over = { field: 'status', values: [3, 4] }
-    const approve = action('approve', { when: [own, { ...own, over }] })
-    expect([2, 3, 4].map((status) => isOver(approve, { status }))).toEqual([false, true, true])
-    expect(isOver(action('claim', { when: [own] }), { status: 3 })).toBe(false)
+    const approve = action('approve', { over: expr(cmp('>=', read('status'), lit(3)), ['row.status']) })
+    expect([2, 3, 4].map((status) => isOver(approve, { status }, env()))).toEqual([false, true, true])
+    expect(isOver(action('claim', { when: [own] }), { status: 3 }, env())).toBe(false)
   })
 
   it('is not there at all where `show` says so', () => {

@@ -18,6 +18,7 @@ export const money = (v: In): Invariant[] => {
     'b."dueAmount"',
     `"bill" b where b."orderId" = o."id" and b."billType" in (${v('bill_type', 'order', 'goldOrder')}) and b."billStatus" in (${v('bill_status', 'unpaid', 'part')}) and not b."isDel"`,
   )
+  const due = `case when o."closeStatus" = ${v('order_close', 'open')} then greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) else 0 end`
   const reserved = total(
     'f."refundAmount"',
     `"refund" f where f."orderId" = o."id" and f."status" in (${v('refund_status', 'applied', 'approved')}) and not f."isDel"`,
@@ -63,9 +64,9 @@ export const money = (v: In): Invariant[] => {
     },
     {
       code: 'I-03',
-      says: 'what is due is payable less what was kept, and never below nothing; no bill has more than its amount',
-      broken: `select o."id", o."dueAmount" as "is", greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) as "should" from "order" o
-        where not o."isDel" and (o."dueAmount" <> greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) or o."payableAmount" < 0)
+      says: 'what is due of an open order is payable less what was kept, never below nothing, and of a closed one nothing; no bill has more than its amount',
+      broken: `select o."id", o."dueAmount" as "is", ${due} as "should" from "order" o
+        where not o."isDel" and (o."dueAmount" <> ${due} or o."payableAmount" < 0)
         union all select b."id", b."paidAmount", b."payableAmount" from "bill" b where not b."isDel" and case when b."billType" in (${v('bill_type', 'refund')})
           then b."paidAmount" <> b."payableAmount" or b."paidAmount" >= 0 else b."paidAmount" > b."payableAmount" or b."paidAmount" < 0 end`,
     },

@@ -10,18 +10,20 @@ const asksInput = (condition: Condition): boolean =>
 
 /** The reason why an action does not apply to a row, or undefined. */
 export function reasonAgainst(action: ActionModel, row: WireRow | undefined, env: Env, lang: Lang): string | undefined {
-  const place = row ? withRoots(env, { row, old: row }) : env
+  const place = at(row, env)
   return action.when.find((condition) => !asksInput(condition) && !holds(condition.expr, place))?.why[lang]
 }
 
 /** Whether an action is shown. */
-export function isThere(action: ActionModel, row: WireRow | undefined, env: Env): boolean {
-  return !action.show || holds(action.show, row ? withRoots(env, { row, old: row }) : env)
-}
+export const isThere = (action: ActionModel, row: WireRow | undefined, env: Env): boolean =>
+  !action.show || holds(action.show, at(row, env))
 
 /** Whether a record has come to an end at which nothing is left of what an action does. */
-export const isOver = (action: ActionModel, row: WireRow): boolean =>
-  action.when.some(({ over }) => over?.values.some((value) => value === row[over.field]))
+export const isOver = (action: ActionModel, row: WireRow, env: Env): boolean =>
+  action.over !== undefined && holds(action.over, at(row, env))
+
+/** Where the conditions of a row are asked. */
+const at = (row: WireRow | undefined, env: Env): Env => (row ? withRoots(env, { row, old: row }) : env)
 
 /** The rows an action applies to, and the first reason against the others. */
 export function sortOut(
