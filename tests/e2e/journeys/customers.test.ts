@@ -38,6 +38,14 @@ suite('a customer', () => {
       .getByRole('button', { name: app.say.view('tomorrow') })
       .click()
     await expect(track.item('nextTrackDate').locator('input')).not.toHaveValue('')
+    // Nothing is followed up in the past: such days cannot be chosen.
+    await track.item('nextTrackDate').locator('.ant-picker').click()
+    const days = app.page.locator('.ant-picker-dropdown:visible')
+    await expect(days.locator('.ant-picker-cell-today')).not.toHaveClass(/disabled/)
+    await days.locator('.ant-picker-header-prev-btn').click()
+    await expect(days.locator('.ant-picker-cell-in-view').first()).toBeVisible()
+    await expect(days.locator('.ant-picker-cell-in-view:not(.ant-picker-cell-disabled)')).toHaveCount(0)
+    await app.page.keyboard.press('Escape')
     await track.put({ content: 'Wants the hundred-day set.' })
     // While it is saved, nothing can be typed, and nothing moves.
     const height = async () => (await app.dialog.boundingBox())?.height
@@ -126,6 +134,22 @@ suite('a customer', () => {
     expect(made.answer).toMatchObject({ status: 200 })
     await expect(app.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${made.answer.data.id}`))
     expect((await clicks()) - 1).toBeLessThanOrEqual(8)
+  })
+
+  test('is asked for in a dialog that Escape closes only when nothing is open in it', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/customer/list')
+    await Screen.of(app, '/customer/list').asks('add')
+    const popup = app.page.locator('.ant-picker-dropdown:visible, .ant-select-dropdown:visible')
+    for (const kind of ['.ant-picker', '.ant-tree-select', '.ant-select:not(.ant-tree-select)']) {
+      await app.dialog.locator(kind).first().click()
+      await expect(popup).toHaveCount(1)
+      await app.page.keyboard.press('Escape')
+      await expect(popup).toHaveCount(0)
+      await expect(app.dialog).toBeVisible()
+    }
+    await app.page.keyboard.press('Escape')
+    await expect(app.dialog).toBeHidden()
   })
 
   test('half typed is not lost by closing the dialog or leaving the page', async ({ open }) => {

@@ -1,6 +1,7 @@
 import type { Dayjs } from 'dayjs'
 import { useCore } from '../../core/model.ts'
 import { DayPicker } from '../DayPicker.ts'
+import { OwnEscape } from '../OwnEscape.tsx'
 import { dayFromPicker, toPicker } from '../pickers.ts'
 import { PERIODS, periodOf, type Period } from '../periods.ts'
 import { t } from '../sentences.ts'
@@ -15,14 +16,19 @@ export function DateFilter(props: FilterProps) {
 function OneDay({ id, value, onChange, describedBy }: FilterProps) {
   const zone = useCore().app.timezone
   return (
-    <DayPicker
-      id={id}
-      value={toPicker(value, zone)}
-      onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
-      placeholder={t('any')}
-      className="at-full"
-      aria-describedby={describedBy}
-    />
+    <OwnEscape>
+      {(onOpenChange) => (
+        <DayPicker
+          onOpenChange={onOpenChange}
+          id={id}
+          value={toPicker(value, zone)}
+          onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
+          placeholder={t('any')}
+          className="at-full"
+          aria-describedby={describedBy}
+        />
+      )}
+    </OwnEscape>
   )
 }
 
@@ -36,19 +42,24 @@ function DayRange({ id, value, onChange, labelledBy, describedBy }: FilterProps)
   const zone = useCore().app.timezone
   const [from, to] = ends(value)
   return (
-    <DayPicker.RangePicker
-      id={{ start: id }}
-      value={[toPicker(from, zone), toPicker(to, zone)]}
-      onChange={(range) => {
-        const [first, last] = range ?? []
-        onChange(rangeOf(first && dayFromPicker(first, zone), last && dayFromPicker(last, zone)))
-      }}
-      allowEmpty={[true, true]}
-      presets={PERIODS.map((period) => ({ label: t(period), value: () => daysOf(period, zone) }))}
-      placeholder={[t('from'), t('to')]}
-      className="at-full"
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
-    />
+    <OwnEscape>
+      {(onOpenChange) => (
+        <DayPicker.RangePicker
+          onOpenChange={onOpenChange}
+          id={{ start: id }}
+          value={[toPicker(from, zone), toPicker(to, zone)]}
+          onChange={(range) => {
+            const [first, last] = range ?? []
+            onChange(rangeOf(first && dayFromPicker(first, zone), last && dayFromPicker(last, zone)))
+          }}
+          allowEmpty={[true, true]}
+          presets={PERIODS.map((period) => ({ label: t(period), value: () => daysOf(period, zone) }))}
+          placeholder={[t('from'), t('to')]}
+          className="at-full"
+          aria-labelledby={labelledBy}
+          aria-describedby={describedBy}
+        />
+      )}
+    </OwnEscape>
   )
 }

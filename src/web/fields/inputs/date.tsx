@@ -4,6 +4,7 @@ import { midnightOf } from '../../../model/zone.ts'
 import { useCore } from '../../core/model.ts'
 import { ariaOf } from '../aria.ts'
 import { DayPicker } from '../DayPicker.ts'
+import { OwnEscape } from '../OwnEscape.tsx'
 import { dayFromPicker, fromPicker, toPicker } from '../pickers.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
@@ -15,29 +16,35 @@ export function DateInput(props: InputProps) {
   const { ahead, months } = props.field
   const [first, last] = daysOf(props, zone)
   const picker = (
-    <DayPicker
-      id={props.id}
-      value={toPicker(props.value, zone)}
-      onChange={(at) =>
-        props.onChange(at ? (timed ? fromPicker : dayFromPicker)(months ? at.startOf('month') : at, zone) : null)
-      }
-      onBlur={props.onBlur}
-      disabled={props.disabled}
-      disabledDate={
-        first || last
-          ? (day: Dayjs) => Boolean(first && day.isBefore(first, 'day')) || Boolean(last && day.isAfter(last, 'day'))
-          : undefined
-      }
-      allowClear={props.field.nullable}
-      autoFocus={props.autoFocus}
-      showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
-      picker={months ? 'month' : 'date'}
-      format={timed ? 'YYYY-MM-DD HH:mm' : months ? 'YYYY-MM' : 'YYYY-MM-DD'}
-      placeholder={t(timed ? 'chooseMoment' : months ? 'chooseMonth' : 'chooseDay')}
-      status={props.invalid ? 'error' : undefined}
-      className="at-full"
-      {...ariaOf(props)}
-    />
+    <OwnEscape>
+      {(onOpenChange) => (
+        <DayPicker
+          onOpenChange={onOpenChange}
+          id={props.id}
+          value={toPicker(props.value, zone)}
+          onChange={(at) =>
+            props.onChange(at ? (timed ? fromPicker : dayFromPicker)(months ? at.startOf('month') : at, zone) : null)
+          }
+          onBlur={props.onBlur}
+          disabled={props.disabled}
+          disabledDate={
+            first || last
+              ? (day: Dayjs) =>
+                  Boolean(first && day.isBefore(first, 'day')) || Boolean(last && day.isAfter(last, 'day'))
+              : undefined
+          }
+          allowClear={props.field.nullable}
+          autoFocus={props.autoFocus}
+          showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
+          picker={months ? 'month' : 'date'}
+          format={timed ? 'YYYY-MM-DD HH:mm' : months ? 'YYYY-MM' : 'YYYY-MM-DD'}
+          placeholder={t(timed ? 'chooseMoment' : months ? 'chooseMonth' : 'chooseDay')}
+          status={props.invalid ? 'error' : undefined}
+          className="at-full"
+          {...ariaOf(props)}
+        />
+      )}
+    </OwnEscape>
   )
   if (!ahead || (props.disabled && !props.busy)) return picker
   return (

@@ -2,6 +2,7 @@ import { Spin, TreeSelect } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { ariaOf } from '../aria.ts'
 import { useCore } from '../../core/model.ts'
+import { OwnEscape } from '../OwnEscape.tsx'
 import { choiceOf, targetOf, treeOfChoices, type ChoiceNode } from '../choices.ts'
 import { useCells, usePartModel } from '../context.tsx'
 import { t } from '../sentences.ts'
@@ -38,34 +39,39 @@ export function TreeInput(props: InputProps) {
     if (props.autoFocus) ask()
   }, [ask, props.autoFocus])
   return (
-    <TreeSelect<Labelled | Labelled[]>
-      id={props.id}
-      labelInValue
-      multiple={many}
-      treeCheckable={many}
-      treeCheckStrictly={many}
-      value={current}
-      onChange={(next) => pick(props, tree, next)}
-      onBlur={props.onBlur}
-      onOpenChange={(open) => {
-        if (open) ask()
-      }}
-      treeData={tree}
-      treeNodeFilterProp="label"
-      showSearch
-      treeDefaultExpandAll={tree.length < 30}
-      allowClear={field.nullable}
-      disabled={props.disabled}
-      autoFocus={props.autoFocus}
-      loading={lookup.busy}
-      placeholder={t('chooseOrSearch')}
-      notFoundContent={lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
-      popupMatchSelectWidth={treeWidth}
-      maxTagCount="responsive"
-      status={props.invalid ? 'error' : undefined}
-      className="at-full"
-      {...ariaOf(props)}
-    />
+    <OwnEscape>
+      {(onOpenChange) => (
+        <TreeSelect<Labelled | Labelled[]>
+          id={props.id}
+          labelInValue
+          multiple={many}
+          treeCheckable={many}
+          treeCheckStrictly={many}
+          value={current}
+          onChange={(next) => pick(props, tree, next)}
+          onBlur={props.onBlur}
+          onOpenChange={(open) => {
+            onOpenChange(open)
+            if (open) ask()
+          }}
+          treeData={tree}
+          treeNodeFilterProp="label"
+          showSearch
+          treeDefaultExpandAll={tree.length < 30}
+          allowClear={field.nullable}
+          disabled={props.disabled}
+          autoFocus={props.autoFocus}
+          loading={lookup.busy}
+          placeholder={t('chooseOrSearch')}
+          notFoundContent={lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
+          popupMatchSelectWidth={treeWidth}
+          maxTagCount="responsive"
+          status={props.invalid ? 'error' : undefined}
+          className="at-full"
+          {...ariaOf(props)}
+        />
+      )}
+    </OwnEscape>
   )
 }
 
