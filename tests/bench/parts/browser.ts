@@ -37,7 +37,7 @@ export async function signedIn(browser: Browser, origin: string): Promise<Signed
   const page = await context.newPage()
   await prepare(page)
   await enter(page, origin)
-  await painted(page, 'rows')
+  await page.waitForURL((url) => url.pathname === LIST)
   const state = await context.storageState()
   await context.close()
   return state

@@ -93,7 +93,7 @@ async function interrupted(product: Product, origin: string, directory: string, 
     const choose = async (): Promise<void> => {
       await page.goto(`${origin}${WALL}?orderSessionId=${SESSION}`)
       await page.locator('.at-wall').waitFor()
-      await page.locator('section.page:not([hidden]) input[type=file]').setInputFiles(paths)
+      await page.locator('section.page:not([hidden]) input[type=file]').first().setInputFiles(paths)
     }
     const began = performance.now()
     await choose()
