@@ -37,6 +37,20 @@ describe('a view kind', () => {
   })
 })
 
+describe('a tab of a list', () => {
+  it('changes the filters that the list shows, not the usual ones', () => {
+    const { view } = model!.screens['/babybusiness/unsigned-babies']!
+    const tabs = view.view === 'list' && view.tabs?.kind === 'views' ? view.tabs.views : []
+    const offered = tabs.flatMap((tab) =>
+      tab.key === 'pool' && tab.view === 'list' ? tab.filters.map(({ name }) => name) : [],
+    )
+    expect(offered).toContain('nameOrTel')
+    // The list drops the first, the tab the second, which the list has added.
+    expect(offered).not.toContain('type')
+    expect(offered).not.toContain('bizState')
+  })
+})
+
 describe('a button that opens a screen', () => {
   it('is called what it does, not as the screen, where that is adding', () => {
     const opening = screens.flatMap(({ view }) =>

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { membersOf } from '../../src/model/fields.ts'
 import { callOf, type CallKind, type Reach, type ScreenModel, type View } from '../../src/model/model.ts'
+import { evaluate, type ExprNode } from '../../src/model/expr/index.ts'
+import { followedPath, nodesOf } from '../../src/model/expr/tree.ts'
 import { fieldsOfForm, innerViews, partsOf, withInner } from '../../src/model/views.ts'
 import { productModel } from '../generator/schemas.ts'
 
@@ -23,6 +25,13 @@ const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta
 const facts = read('screens.json') as Facts
 const lacking = read('lacking.json') as Reasons
 const model = productModel()
+
+/** The fields of a row that an expression reads. */
+const fieldsIn = (node: ExprNode): string[] => [...nodesOf(node)].flatMap((one) => followedPath(one) || [])
+
+/** What must hold all together. */
+const conditionsOf = (node: ExprNode): ExprNode[] =>
+  node.k === 'and' ? [...conditionsOf(node.a), ...conditionsOf(node.b)] : [node]
 
 /** A view and those that stand on the page with it: all inside it but records that open at the side. */
 const onPage = (view: View): View[] => [
@@ -186,6 +195,28 @@ describe('boards of work', () => {
     expect(opening.length).toBeGreaterThan(6)
     expect(opening.filter((one) => !one.endsWith(' {"value":1}'))).toEqual([])
   })
+})
+
+it('no list has a tab of a value that none of its rows can have', () => {
+  const tabbed = Object.values(model.screens).flatMap(({ route, view }) =>
+    withInner(view).flatMap((one) =>
+      one.view === 'list' && one.tabs?.kind === 'filter' && one.tabs.by.match.kind === 'is'
+        ? [{ at: `${route} ${one.key}`, call: one.call, path: one.tabs.by.match.path, control: one.tabs.by.control }]
+        : [],
+    ),
+  )
+  const env = { now: 0, money: 1, zone: model.app.timezone } as const
+  const never = tabbed.flatMap(({ at, call, path, control }) => {
+    const where = callOf(model, call)?.where
+    // What is said of other fields says nothing of a value of this one.
+    const about = (where ? conditionsOf(where.ast) : []).filter((node) => `${fieldsIn(node)}` === path)
+    const values = control.in ?? model.dictionaries[control.of as string]?.values.map(({ value }) => value) ?? []
+    return values
+      .filter((value) => !about.every((node) => evaluate(node, { ...env, row: { [path]: value } })))
+      .map((value) => `${at} ${value}`)
+  })
+  expect(tabbed.length).toBeGreaterThan(40)
+  expect(never).toEqual([])
 })
 
 it('a page says what its address must name, unless that is a token', () => {

@@ -7,6 +7,8 @@ import { checkParams, openModel } from '../destinations.ts'
 import { changedColumns } from '../resource/columns.ts'
 import { sortField } from '../resource/index.ts'
 import type { AuthoredView } from '../../base/authored.ts'
+import { isChange } from '../../base/composed.ts'
+import { changedTwice, partAt } from '../../expand/changes.ts'
 import { normalizeBlock } from './block.ts'
 import {
   answeredView,
@@ -197,7 +199,7 @@ function tabsOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, vie
     const merged =
       block.resource && block.resource !== raw.resource
         ? block
-        : { ...shared, ...block, with: { ...raw.with, ...block.with } }
+        : { ...shared, ...block, ...changedBoth(at, below(at, 'tabs', key)), with: { ...raw.with, ...block.with } }
     if (Object.keys(merged.with ?? {}).length === 0) delete merged.with
     return (
       normalizeBlock(
@@ -209,6 +211,17 @@ function tabsOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, vie
     )
   })
   return views.length > 0 ? { kind: 'views', views } : undefined
+}
+
+/** Lists that a view and its tab both change: the tab changes what the view shows. */
+function changedBoth(view: At, tab: At): Pick<AuthoredView, 'filters' | 'columns'> {
+  const changed = ['filters', 'columns'].flatMap((key) => {
+    const [first, second] = [partAt(view.source, ...view.path, key), partAt(tab.source, ...tab.path, key)]
+    if (!isChange(first) || !isChange(second)) return []
+    const { add, drop } = changedTwice(first, second)
+    return [[key, { add: add.map(({ value }) => value), drop: drop.map(({ value }) => value) }]]
+  })
+  return Object.fromEntries(changed)
 }
 
 /** One tab a value of an enum filter, with live counts, and one for all unless the filter starts with a value. */

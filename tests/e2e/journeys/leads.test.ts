@@ -90,7 +90,9 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     const { id } = answer.data
     await expect(manager.page).toHaveURL(new RegExp(`/child/child-detail\\?id=${id}`))
     const user = await person(await tokenOf(ACCOUNT.telemarketer))
-    const assign = await Screen.of(manager, '/child/child-detail').asks('assign', manager.body.locator('.at-head'))
+    await manager.goto('/child/child-Allocation')
+    const waiting = Screen.of(manager, '/child/child-Allocation')
+    const assign = await waiting.asks('assign', await waiting.find(id, name))
     await assign.put({ employeeId: user.realName })
     await assign.save()
     await assign.closed()
