@@ -97,14 +97,15 @@ export function titlesInEntries(
   environment: Environment,
 ): Sql | undefined {
   const target = member.type === 'ref' && member.of && !member.by ? catalogue.tables.get(member.of) : undefined
-  if (!target || target.resource.virtual || keyOf(member) !== 'id') return undefined
+  if (!target || target.resource.virtual) return undefined
   const named = titleField(catalogue, target)
   if (named.masked || named.secret || named.see !== undefined) return undefined
   const at = 'r0'
-  const found = matches('id', at, target.resource.company && table.resource.company ? alias : undefined)
-  const id = sql`(${sql.ref('e.entry')} ->> ${sql.lit(member.name)})::bigint`
+  const key = keyOf(member)
+  const found = matches(key, at, target.resource.company && table.resource.company ? alias : undefined)
+  const text = sql`(${sql.ref('e.entry')} ->> ${sql.lit(member.name)})`
   return sql`array(select (select ${titleSql(catalogue, target, at, environment)} from ${sql.table(target.name)} as ${sql.id(at)}
-    where ${found(id)} limit 1) from jsonb_array_elements(${column(alias, list.name)}) with ordinality as "e"("entry", "n")
+    where ${found(key === 'id' ? sql`${text}::bigint` : text)} limit 1) from jsonb_array_elements(${column(alias, list.name)}) with ordinality as "e"("entry", "n")
     order by "e"."n")`
 }
 

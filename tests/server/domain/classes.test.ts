@@ -132,6 +132,23 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     expect(seats).toHaveLength(12)
   })
 
+  it('offers the open seats of its room that nobody has', async () => {
+    const { id } = await lesson(3)
+    const other = await lesson(2, TODAY + 2 * DAY)
+    const offered = async (more: { keyword?: string; value?: number } = {}) =>
+      (await counter.list('clubClassSch/freeSeats', { classSchId: id, ...more })).map(({ label }) => label)
+    expect(await offered()).toEqual(['A1', 'A2', 'A3'])
+    const first = await booked(id, await member())
+    await booked(other.id, await member())
+    expect(await offered()).toEqual(['A2', 'A3'])
+    expect(await offered({ keyword: 'a3' })).toEqual(['A3'])
+    const last = (await counter.list('clubClassSch/freeSeats', { classSchId: id })).at(-1)
+    await counter.must('clubClassSetting/seatStatus', { id: last?.value ?? 0, seatStatus: DICT.seat_status.closed })
+    expect(await offered()).toEqual(['A2'])
+    await counter.must('clubClassSch/cancel', { id: first, cancelReason: '改天' })
+    expect(await offered()).toEqual(['A1', 'A2'])
+  })
+
   it('a seat that is closed or of another room is not given', async () => {
     const { id, settingId } = await lesson(2)
     const [one, two] = await counter.rows('select "id" from "clubSeat" where "settingId" = $1 order by "id"', [

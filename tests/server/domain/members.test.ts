@@ -184,6 +184,8 @@ describe.each(rulesEngines)('members on $name', (engine) => {
         tollPrice: 199,
         cityPrices: [{ cityCode: CITY.chengdu, tollPrice: 99 }],
       })
+      const listed = (await must('memberConfig/query', {})).find(({ id }) => id === gold)
+      expect(listed?.cityPrices).toMatchObject([{ cityCodeName: '成都', tollPrice: 99 }])
       const customerId = await counter.customer({ cityCode: CITY.chengdu })
       expect(await must('members/foresee', { customerId, gradeId: gold, years: 3 })).toMatchObject({ fee: 297 })
       expect((await must('members/register', { customerId, gradeId: gold })).fee).toBe(99)

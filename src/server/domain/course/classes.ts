@@ -3,6 +3,7 @@ import { timeText, wallOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { today, weekdayOf } from '../days.ts'
 import { LOT } from '../../platform/lot.ts'
+import { soughtOf } from '../../platform/sought.ts'
 import { tellByScene } from '../messages/sms.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { givePoints } from './points.ts'
@@ -47,17 +48,32 @@ const edit: Handler<'clubClassSch/edit'> = async (c) => {
   return {}
 }
 
-/** A seat of the room that nobody has in this class: the one that was asked for, else the first. */
-async function seatFor(c: CallContext, lesson: Class, wanted: number | null | undefined): Promise<number> {
+/** The open seats of the room, and those that nobody has in this class. */
+async function seatsOf(c: CallContext, lesson: Class): Promise<{ open: Row<'clubSeat'>[]; free: Row<'clubSeat'>[] }> {
   const taken = await c.select('courseBooking', { classSchId: lesson.id, bookingStatus: [...PLACED] })
-  const isFree = (id: number): boolean => !taken.some(({ seatId }) => seatId === id)
   const seats = await c.select('clubSeat', { settingId: lesson.settingId }, { sort: ['id'] })
   const open = seats.filter(({ seatStatus }) => seatStatus !== 'closed')
+  return { open, free: open.filter(({ id }) => !taken.some(({ seatId }) => seatId === id)) }
+}
+
+const freeSeats: Handler<'clubClassSch/freeSeats'> = async (c) => {
+  const lesson = await c.seen('clubClassSch', c.input.classSchId)
+  if (!lesson) return []
+  const { free } = await seatsOf(c, lesson)
+  return soughtOf(free, c.input, ({ id, seatNo }) => ({ value: id, words: [seatNo] })).map(({ id, seatNo }) => ({
+    value: id,
+    label: seatNo,
+  }))
+}
+
+/** The free seat that was asked for, else the first. */
+async function seatFor(c: CallContext, lesson: Class, wanted: number | null | undefined): Promise<number> {
+  const { open, free } = await seatsOf(c, lesson)
   if (wanted && !open.some(({ id }) => id === wanted))
     c.refuse('seatId', { zh: '该座位不可约', en: 'This seat cannot be booked' })
-  if (wanted && !isFree(wanted)) c.refuse('seatId', { zh: '该座位已被预约', en: 'This seat is taken' })
-  const seat = wanted ?? open.find(({ id }) => isFree(id))?.id
-  return seat ?? c.refuse('classSchId', { zh: '没有可约的座位', en: 'No seat is left' })
+  if (wanted && !free.some(({ id }) => id === wanted))
+    c.refuse('seatId', { zh: '该座位已被预约', en: 'This seat is taken' })
+  return wanted ?? free[0]?.id ?? c.refuse('classSchId', { zh: '没有可约的座位', en: 'No seat is left' })
 }
 
 const placesOf = (c: CallContext, lesson: Class): Promise<number> =>
@@ -205,6 +221,7 @@ export const handlers: Handlers = {
   'clubClassSch/add': add,
   'clubClassSch/edit': edit,
   'clubClassSch/booking': book,
+  'clubClassSch/freeSeats': freeSeats,
   'clubClassSch/cancel': cancel,
   'clubClassSch/setDayoff': setDayoff,
   'clubClassSch/finish': finish,
