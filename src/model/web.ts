@@ -125,8 +125,11 @@ export type PushMessage =
         messageSourceDO?: Record<string, unknown>
       }
     }
-  /** Rows of a resource changed; open lists show it. */
-  | { path: '/api/push/change'; data: { resource: string; id: number; kind: 'add' | 'edit' | 'del'; by?: number } }
+  /** Rows of a resource changed; open lists show it. `by`: who did it; `from`: the window it was done in. */
+  | {
+      path: '/api/push/change'
+      data: { resource: string; id: number; kind: 'add' | 'edit' | 'del'; by?: number; from?: string }
+    }
   /** A job's progress. */
   | { path: '/api/push/job'; data: { id: number; done: number; total: number; status: string } }
   /** The model was replaced, with `menus` its names or rights too; or it was refused, with these problems (development only). */

@@ -101,6 +101,8 @@ export interface Actor {
   mobile?: string
   placeId?: number
   sessionId?: number
+  /** The window of a browser that asks: another one of the same person hears of what this one did. */
+  window?: string
   ip?: string
   lang: Lang
 }

@@ -308,6 +308,7 @@ function messageOf(entry: Told, actor: Actor): Outgoing {
       id: entry.id,
       kind: entry.kind,
       ...(actor.employeeId === undefined ? {} : { by: actor.employeeId }),
+      ...(actor.window === undefined ? {} : { from: actor.window }),
     },
   }
   return {

@@ -20,6 +20,7 @@ import { Gate, Pace, RateLimiter } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
 import { REQUEST_ID, requestIdOf } from './request-id.ts'
+import { windowOf } from './window.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
 import type { Statics } from './statics.ts'
 import type { WebModel } from './webmodel.ts'
@@ -170,7 +171,8 @@ export class Api {
       token === ''
         ? undefined
         : await this.gate.pass(met ? token : network, () => this.deps.authenticate(token, ip, { lang }))
-    return caller ?? { kind: 'anyone', ip, lang }
+    const window = windowOf(request)
+    return { ...(caller ?? { kind: 'anyone', ip, lang }), ...(window === undefined ? {} : { window }) }
   }
 
   private model(c: Context): Response | undefined {

@@ -202,8 +202,8 @@ function withoutFloods(entries: OutboxEntry[]): OutboxEntry[] {
   const told = new Map<string, number>()
   return entries.filter(({ to, message }) => {
     if (message.path !== '/api/push/change' || !('readersOf' in to)) return true
-    const { resource, id, kind, by } = message.data
-    const key = [resource, id, kind, by].join('/')
+    const { resource, id, kind, by, from } = message.data
+    const key = [resource, id, kind, by, from].join('/')
     const count = told.get(resource) ?? 0
     if (seen.has(key) || count >= MAX_CHANGES) return false
     seen.add(key)

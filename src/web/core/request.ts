@@ -7,6 +7,7 @@ import { limit } from './model.ts'
 import { t } from './sentences.ts'
 import { createSignal } from './store.ts'
 import { token } from './token.ts'
+import { windowName } from './window.ts'
 
 /** The options of a call. */
 interface CallOptions {
@@ -129,7 +130,11 @@ async function post<T>(path: string, body: unknown, bearer: string, options: Sen
       timeout: limit('request', 180_000),
       signal: options.signal,
       ...(options.params ? { params: options.params } : {}),
-      headers: { 'Accept-Language': currentLang(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) },
+      headers: {
+        'Accept-Language': currentLang(),
+        'X-Window': windowName,
+        ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+      },
       onUploadProgress: onProgress && ((event) => onProgress(event.progress ?? 0)),
     })
     if (typeof answer.data?.status !== 'number') throw new Error('not an answer of this server')

@@ -1,6 +1,7 @@
-import { Checkbox } from 'antd'
-import type { MouseEvent, ReactNode } from 'react'
-import type { ColumnModel } from '../../model/model.ts'
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Checkbox } from 'antd'
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import type { ColumnModel, Text } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { useText } from '../core/i18n.ts'
 import { copyText } from '../core/copy.ts'
@@ -21,6 +22,8 @@ export interface CardsProps {
   onOpen?: (row: WireRow) => void
   selectable: boolean
   empty: ReactNode
+  /** What stands below a card when it is unfolded, and what that is called. */
+  below?: { label: Text; draw: (row: WireRow) => ReactNode } | undefined
 }
 
 /** The parts of a card: its title, its state and its facts. */
@@ -89,7 +92,7 @@ type CardProps = CardsProps & { row: WireRow; shape: CardShape }
 
 /** One record. */
 export function Card(props: CardProps) {
-  const { row, shape, list, env, buttonsOf, onOpen } = props
+  const { row, shape, list, env, buttonsOf, onOpen, below } = props
   const cells = useRecordCells()
   const buttons = buttonsOf?.(row) ?? []
   const picture = shape.picture && cellText(shape.picture, row, cells) && drawCell(shape.picture, row, cells, env)
@@ -119,7 +122,29 @@ export function Card(props: CardProps) {
           <RowButtons buttons={buttons} />
         </footer>
       )}
+      {below && <Below label={below.label} draw={() => below.draw(row)} />}
     </article>
+  )
+}
+
+/** What a table unfolds below its row. */
+function Below({ label, draw }: { label: Text; draw: () => ReactNode }) {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    // A press in there is none of the card's.
+    <div className="at-card-below" role="presentation" onClick={(event) => event.stopPropagation()}>
+      <Button
+        type="text"
+        size="small"
+        icon={open ? <UpOutlined /> : <DownOutlined />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {text(label)}
+      </Button>
+      {open && draw()}
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useNewest } from '../core/newest.ts'
 import { usePush } from '../core/push.ts'
+import { windowName } from '../core/window.ts'
 import { openView } from '../core/savedViews.ts'
 import { useSession } from '../core/session.ts'
 import { withRoots } from '../fields/bounds.ts'
@@ -315,12 +316,12 @@ function useLastPage(rows: Rows, query: ListQuery, setQuery: (change: (old: List
   }, [state, query.page, last, setQuery])
 }
 
-/** Counts records that somebody else changed, until the list is loaded again. */
+/** Counts records that were changed elsewhere, by somebody else or in another window, until the list is loaded again. */
 function useChanged(resource: string, me: number | undefined): [number, () => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   usePush('/api/push/change', (data) => {
-    if (data.resource === resource && data.by !== me)
-      setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
+    const here = data.from === undefined ? data.by === me : data.from === windowName
+    if (data.resource === resource && !here) setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
   })
   return [ids.size, useCallback(() => setIds((old) => (old.size > 0 ? new Set() : old)), [])]
 }

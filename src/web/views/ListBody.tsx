@@ -120,7 +120,7 @@ function Rows({ view, work, onOpen, fills, many, drawing }: RowsProps) {
   const usual = rowsProps(work, work.list, onOpen)
   const props = { ...usual, selectable: usual.selectable || many }
   if (drawing) return drawing.rows(props)
-  if (layout === 'cards') return <Cards {...props} />
+  if (layout === 'cards') return <Cards {...props} below={view.expand && { label: view.expand.label, draw: expand }} />
   if (layout === 'timeline') return <Timeline {...props} />
   if (layout === 'board') return <Board {...props} />
   return (

@@ -142,6 +142,15 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     const status = (name: DictionaryValues['course_booking_status']) => valueOf('course_booking_status', name)
     await expect.poll(states).toEqual([status('booked'), status('waiting')].toSorted())
 
+    // On a phone, too, a class shows who comes; who waits is not signed in.
+    const phone = await open({ as: ACCOUNT.classAssistant, lang, width: 390, height: 844 })
+    await phone.goto(`${route}?clubId=${club.id}`)
+    const card = phone.body.locator('.at-card').first()
+    await card.getByRole('button', { expanded: false }).click()
+    await expect(card.locator('.at-card')).toHaveCount(2)
+    await expect(card).toContainText(first)
+    await expect(card).toContainText(second)
+
     // Nobody is signed in before the day.
     await app.goto('/pregnant-class/course-tracking')
     const tracking = Screen.of(app, '/pregnant-class/course-tracking')

@@ -5,6 +5,7 @@ import { choose } from '../page/controls.ts'
 import { model } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
+import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 /** In the page: figures that are seen in part, since a fixed column lies over the rest of them. */
@@ -362,5 +363,24 @@ suite('a list in a tab', () => {
     // A link says more than what the tab showed before.
     await app.goto('/system/system-log?part=all&realname=%E8%B5%B5')
     await expect(search).toHaveValue('赵')
+  })
+})
+
+suite('a list in two windows of one person', () => {
+  test('says in one what was done in the other, and nothing of what was done in itself', async ({ open }) => {
+    const { id } = await freshRecord('subject')
+    const [here, there] = [await open({ as: ACCOUNT.manager }), await open({ as: ACCOUNT.manager })]
+    const route = '/pregnant-class/pregnant-course'
+    for (const app of [here, there]) await app.goto(route)
+    const told = (app: App) => app.body.getByRole('button', { name: app.say.view('changed', { count: 1 }) })
+    const list = Screen.of(here, route)
+    const form = await list.asks('edit', here.body.locator(`[data-row-key="${id}"]`))
+    await form.put({ teacher: '李老师' })
+    await form.save()
+    await form.closed()
+    await expect(told(there)).toBeVisible()
+    await told(there).click()
+    await expect(there.body.locator(`[data-row-key="${id}"]`)).toContainText('李老师')
+    await expect(told(here)).toHaveCount(0)
   })
 })
