@@ -113,9 +113,19 @@ interface RowsProps {
 function Rows({ view, work, onOpen, fills, many, drawing }: RowsProps) {
   const layout = useLayout(view)
   const editing = useEditing(view, work.list.reload)
+  const { reload } = work.list
   const expand = useCallback(
-    (row: WireRow) => view.expand && <InnerView view={view.expand} record={{ resource: view.resource, row }} />,
-    [view],
+    (row: WireRow) =>
+      view.expand && (
+        // What is done below may change what the row says, and what is done to the row what stands below.
+        <InnerView
+          key={String(row.version)}
+          view={view.expand}
+          record={{ resource: view.resource, row }}
+          changed={reload}
+        />
+      ),
+    [view, reload],
   )
   const usual = rowsProps(work, work.list, onOpen)
   const props = { ...usual, selectable: usual.selectable || many }

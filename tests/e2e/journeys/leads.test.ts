@@ -142,12 +142,33 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     const status = (name: DictionaryValues['course_booking_status']) => valueOf('course_booking_status', name)
     await expect.poll(states).toEqual([status('booked'), status('waiting')].toSorted())
 
-    // On a phone, too, a class shows who comes; who waits is not signed in.
+    // Below its row the class shows who comes; what is done there shows in the row, too.
+    const third = await member(club.id)
+    const late = await asks(third)
+    await late.item('wait').locator('.ant-switch, .ant-checkbox-input, .ant-radio-wrapper').first().click()
+    await late.save()
+    await late.closed()
+    const lessonRow = await there()
+    const waits = model.resources.clubClassSch?.fields.waitCount?.label[lang] ?? ''
+    const heads = await app.body.locator('.at-table th').allTextContents()
+    const waiting = lessonRow.locator('> td').nth(heads.indexOf(waits))
+    await expect(waiting).toHaveText('2')
+    await lessonRow.locator('.ant-table-row-expand-icon').click()
+    const leaves = await Screen.of(app, '/pregnant-class/course-tracking').asks(
+      'cancel',
+      app.body.locator('.ant-table-expanded-row [data-row-key]', { hasText: third }),
+    )
+    await leaves.put({ cancelReason: '不来了' })
+    await leaves.save()
+    await leaves.closed()
+    await expect(waiting).toHaveText('1')
+
+    // On a phone, too, a class shows who comes.
     const phone = await open({ as: ACCOUNT.classAssistant, lang, width: 390, height: 844 })
     await phone.goto(`${route}?clubId=${club.id}`)
     const card = phone.body.locator('.at-card').first()
     await card.getByRole('button', { expanded: false }).click()
-    await expect(card.locator('.at-card')).toHaveCount(2)
+    await expect(card.locator('.at-card')).toHaveCount(3)
     await expect(card).toContainText(first)
     await expect(card).toContainText(second)
 
@@ -179,9 +200,12 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await expect(app.body.locator('.at-hours')).toContainText(subject)
 
     const off = await list.asks('callOff', await there())
+    await expect(app.dialog).toContainText(
+      lang === 'zh' ? '所有预约取消并短信通知' : 'All bookings are cancelled and told by SMS',
+    )
     await off.put({ reason: '讲师生病' })
     await off.save()
     await off.closed()
-    await expect.poll(states).toEqual([status('cancelled'), status('cancelled')])
+    await expect.poll(states).toEqual([status('cancelled'), status('cancelled'), status('cancelled')])
   })
 })

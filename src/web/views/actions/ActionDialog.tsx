@@ -4,7 +4,7 @@ import type { FormTask } from '../../forms/task.ts'
 import { LeftOut } from './confirm.tsx'
 import { loadFormDialog } from './loadFormDialog.ts'
 import type { Actions } from './useActions.ts'
-import { titleOfDialog } from './wording.ts'
+import { titleOfDialog, warningOf } from './wording.ts'
 
 const FormDialog = lazy(async () => ({ default: (await loadFormDialog()).FormDialog }))
 const Beside = lazy(async () => ({ default: (await import('./Beside.tsx')).Beside }))
@@ -26,7 +26,12 @@ export function ActionDialog({ actions }: { actions: Actions }) {
           task={dialog.task}
           ok={asks(dialog.task) ? label : t('save')}
           danger={dialog.task.call.danger}
-          note={<LeftOut {...dialog.left} />}
+          note={
+            <>
+              <Warning text={warningOf(dialog, wording)} />
+              <LeftOut {...dialog.left} />
+            </>
+          }
           beside={dialog.task.call.beside && <Beside task={dialog.task} />}
           onClose={actions.close}
           title={titleOfDialog(dialog, wording)}
@@ -44,6 +49,9 @@ export function ActionDialog({ actions }: { actions: Actions }) {
     </Suspense>
   )
 }
+
+/** What is asked before an action without a dialog stands in the dialog of one that has it. */
+const Warning = ({ text }: { text: string | undefined }) => text && <p className="at-warning">{text}</p>
 
 /** The save button of a dialog with loaded values says "Save"; any other, and that of a move, has the label of the action. */
 const asks = ({ mode, loaded, call }: FormTask): boolean =>

@@ -82,9 +82,16 @@ export function questionOf(
   const about = subjectOf(rows, resource, cells)
   const title = action.label[cells.lang]
   if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')} ${about.trim()}`.trim() }
-  if (action.confirm && action.confirm !== true)
-    return { title, text: sentenceOf(action.confirm, call, rows.slice(0, 1), part, cells) }
-  return { title, text: t('confirmAsk', { action: title, about }) }
+  return {
+    title,
+    text: warningOf({ action, call, rows }, { part, resource, cells }) ?? t('confirmAsk', { action: title, about }),
+  }
+}
+
+/** What an action says beforehand of what it does; nothing where it only asks, or not even that. */
+export function warningOf({ action, call, rows }: Deed, { part, cells }: Wording): string | undefined {
+  if (!action.confirm || action.confirm === true) return undefined
+  return sentenceOf(action.confirm, call, rows.slice(0, 1), part, cells)
 }
 
 /** The standard calls have sentences of their own. */
