@@ -219,6 +219,14 @@ it('no list has a tab of a value that none of its rows can have', () => {
   expect(never).toEqual([])
 })
 
+it('who comes to a class is signed in by one press', () => {
+  const { view } = model.screens['/pregnant-class/course-tracking']!
+  const actions = view.view === 'list' ? view.actions : []
+  const signIn = actions.find(({ key }) => key === 'signIn')
+  // The class is asked by its own call, which also changes its course: neither is typed here.
+  expect(signIn).toMatchObject({ call: 'clubClassSch/edit', form: [] })
+})
+
 it('a page says what its address must name, unless that is a token', () => {
   const silent = Object.values(model.screens).flatMap(({ route, params }) =>
     params.flatMap(({ name, required, label }) => (required && !label ? [`${route} ${name}`] : [])),
