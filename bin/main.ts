@@ -29,6 +29,10 @@ const VERBS: Record<string, Verb> = {
     about: 'tries a screen on a scratch database, refusals included: `test /cash/refund` (--zh)',
     load: () => import('./test.ts'),
   },
+  prove: {
+    about: 'that forms can be filled in and machines reach their ends: `prove order` (--json)',
+    load: () => import('./prove.ts'),
+  },
   new: {
     about: 'a valid start: `new screen /crm/visits visit`, `new resource crm/visit`',
     load: () => import('../generator/cli/new.ts'),

@@ -1,0 +1,100 @@
+/**
+ * What each machine can do: every state is reached from the start, and from every state an end, along moves that somebody
+ * may make (docs/PROOFS.md § 2). `check` proves it of the words alone; here a move counts only where a call that makes it
+ * is granted, open, or made by the program itself, and where its conditions can hold.
+ */
+import type { MachineModel, Model, MoveModel, ResourceModel } from '../../src/model/model.ts'
+import { byText } from '../base/order.ts'
+import { ways } from './matrix.ts'
+
+type State = string | number
+
+/** A move that is made: by which calls, and by how many roles each. */
+interface Way {
+  name: string
+  from: string[]
+  to: string
+  /** Call → how many roles may make it; 0: the program does. */
+  by: Record<string, number>
+}
+
+/** What is shown of a machine. `wrong`: sentences on what cannot happen; empty: it is proved. */
+export interface Alive {
+  machine: string
+  states: number
+  ways: Way[]
+  /** Where it stops; none: it goes on. */
+  ends: string[]
+  wrong: string[]
+}
+
+/** Every machine of the model. `alone`: calls that the program makes by itself. */
+export function aliveOf(model: Model, alone: ReadonlySet<string>): Alive[] {
+  const roles = new Map<string, Set<string>>()
+  for (const { role, call } of ways(model)) roles.set(call, (roles.get(call) ?? new Set()).add(role))
+  const makers = (move: MoveModel): Record<string, number> =>
+    Object.fromEntries(
+      move.by.flatMap((id) => {
+        const call = model.calls[id] ?? model.presets[id]
+        const path = call?.path ?? id
+        const isOpen = call?.access !== undefined
+        const count = roles.get(path)?.size ?? 0
+        return count > 0 || isOpen || id === 'system' || alone.has(path) ? [[id, count]] : []
+      }),
+    )
+  return Object.values(model.resources)
+    .sort((a, b) => byText(a.name, b.name))
+    .flatMap((resource) => resource.machines.map((machine) => aliveIn(model, resource, machine, makers)))
+}
+
+function aliveIn(
+  model: Model,
+  resource: ResourceModel,
+  machine: MachineModel,
+  makers: (move: MoveModel) => Record<string, number>,
+): Alive {
+  const field = resource.fields[machine.field]
+  const values = (model.dictionaries[field?.of ?? '']?.values ?? []).filter(
+    (one) => !one.retired && (!field?.in || field.in.includes(one.value)),
+  )
+  const named = (state: State): string => values.find(({ value }) => value === state)?.name ?? String(state)
+  const made = machine.moves.filter((move) => Object.keys(makers(move)).length > 0)
+  const idle = machine.moves.filter((move) => !made.includes(move))
+  const begins = machine.start === undefined ? values.map(({ value }) => value) : [machine.start]
+  const reached = along(begins, made, 'on')
+  const ends = machine.end ?? []
+  const leading = along(ends, made, 'back')
+  const states = values.map(({ value }) => value)
+  return {
+    machine: `${resource.name}.${machine.field}`,
+    states: states.length,
+    ways: made.map((move) => ({
+      name: move.name,
+      from: move.from.map(named),
+      to: named(move.to),
+      by: makers(move),
+    })),
+    ends: ends.map(named),
+    wrong: [
+      ...idle.map(({ name }) => `nobody can make the move "${name}"`),
+      ...states.filter((state) => !reached.has(state)).map((state) => `nothing leads to "${named(state)}"`),
+      ...(ends.length > 0
+        ? states
+            .filter((state) => reached.has(state) && !leading.has(state))
+            .map((state) => `from "${named(state)}" no end is reached`)
+        : []),
+    ],
+  }
+}
+
+/** States that moves lead to from these, or back from these. */
+function along(begins: readonly State[], moves: readonly MoveModel[], way: 'on' | 'back'): Set<State> {
+  const found = new Set(begins)
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const { from, to } of moves)
+      if (way === 'on' && from.some((state) => found.has(state))) found.add(to)
+      else if (way === 'back' && found.has(to)) for (const state of from) found.add(state)
+  }
+  return found
+}
