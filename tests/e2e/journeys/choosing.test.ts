@@ -123,6 +123,24 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await expect(picked).toHaveText('2')
   })
 
+  test('loses no key that is pressed before the wall has gone on to the next photo', async ({ open }) => {
+    const film = await assigned(AHEAD + 6)
+    const app = await open({ as: ACCOUNT.selector, lang })
+    await app.goto(MINE)
+    const mine = Screen.of(app, MINE)
+    await mine.does('startPick', await mine.find(film.id, film.taskNo))
+    await tile(app, 0).locator('[data-at]').focus()
+    await tile(app, 0)
+      .locator('[data-at]')
+      .evaluate((one) => {
+        // At once: nothing is drawn between them.
+        for (const key of ['1', '3', '1']) one.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      })
+    for (const [at, word] of [KEEP, DROP, KEEP].entries())
+      await expect(tile(app, at)).toHaveClass(new RegExp(`at-judged-${word === KEEP ? 0 : 2}`))
+    await expect(tile(app, 3).locator('[data-at]')).toBeFocused()
+  })
+
   test('shows photos side by side, one after the other, and on a second screen', async ({ open }) => {
     const film = await assigned(AHEAD + 2)
     const app = await open({ as: ACCOUNT.selector, lang })

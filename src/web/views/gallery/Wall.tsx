@@ -208,29 +208,33 @@ interface Drawn {
 function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
   const { list, onOpen, buttonsOf, selectable, arranging, stars, letters } = props
   const [at, setAt] = useState(0)
+  // Keys come quicker than a wall is drawn: the next one is for the picture gone on to, not for the one still in focus.
+  const goneTo = useRef(0)
   const walked = useNewest((next: number) => list.rows[next] && props.onWalk(list.rows[next]))
   const walk = useCallback(
     (next: number) => {
+      goneTo.current = next
       setAt(next)
       walked.current(next)
     },
     [walked],
   )
   const focus = useRef(false)
-  const now = Math.min(at, Math.max(list.rows.length - 1, 0))
+  const within = (place: number): number => Math.min(place, Math.max(list.rows.length - 1, 0))
+  const drawn = within(at)
   useEffect(() => {
     if (!focus.current || !box.current) return
-    const picture = box.current.querySelector<HTMLElement>(`[data-at="${now}"]`)
+    const picture = box.current.querySelector<HTMLElement>(`[data-at="${drawn}"]`)
     if (!picture) {
       // Far away: it is there once the wall has come to its row.
-      const row = rows.findLast(({ from }) => from <= now)
+      const row = rows.findLast(({ from }) => from <= drawn)
       if (row) box.current.scrollTo({ top: row.top })
       return
     }
     focus.current = false
     picture.focus({ preventScroll: true })
     picture.scrollIntoView({ block: 'nearest' })
-  }, [now, rows, seen, box])
+  }, [drawn, rows, seen, box])
   const go = (next: number | undefined): void => {
     if (next === undefined || !list.rows[next]) return
     focus.current = true
@@ -239,6 +243,7 @@ function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
   const choose = useChoosing(list)
   const picking = usePickingHere()
   const onKeyDown = (event: KeyboardEvent): void => {
+    const now = within(goneTo.current)
     const row = list.rows[now]
     if (!row || !(event.target instanceof HTMLElement) || !event.target.matches('[data-at]')) return
     if (event.ctrlKey || event.metaKey) return
@@ -274,7 +279,7 @@ function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
     event.preventDefault()
     move()
   }
-  return { at: now, walk, onKeyDown }
+  return { at: drawn, walk, onKeyDown }
 }
 
 interface TileProps extends WallProps {
