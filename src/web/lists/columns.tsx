@@ -38,6 +38,17 @@ export function cellText(column: ColumnModel, row: WireRow, c: CellContext): str
   return fieldView(column.field.type).text(at.value, at.row, column.field, c)
 }
 
+/** What a cell says where no heading stands over it: a number with its label, a bool its label where it holds. */
+export function toldText(column: ColumnModel, row: WireRow, c: CellContext): string {
+  const { type, of } = column.field
+  if (type === 'bool') return standing(column.path, row).value ? column.label[c.lang] : ''
+  const text = cellText(column, row, c)
+  return text && NUMBERS.has(type) && !of ? `${column.label[c.lang]} ${text}` : text
+}
+
+/** Types whose figures say nothing by themselves. */
+const NUMBERS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['int', 'decimal'])
+
 /** The padding of a cell, left and right (px). */
 export const CELL = 24
 /** The extra width of a text: the padding of a label, and the sort arrow (px). */

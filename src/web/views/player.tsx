@@ -4,7 +4,7 @@ import { useRecordCells } from '../fields/context.tsx'
 import type { WireRow } from '../fields/types.ts'
 import { RowButtons } from '../lists/buttons.tsx'
 import type { CardsProps } from '../lists/Cards.tsx'
-import { cellText } from '../lists/columns.tsx'
+import { cellText, toldText } from '../lists/columns.tsx'
 import { addressOf } from './gallery/tile.ts'
 import { InnerView } from './InnerView.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -92,7 +92,7 @@ function Playlist({ list, row, onChoose }: CardsProps & { row: WireRow; onChoose
           >
             {list.columns.map((column, i) => {
               // In words: what can be pressed in a cell has no place in a button.
-              const words = cellText(column, one, cells)
+              const words = (i === 0 ? cellText : toldText)(column, one, cells)
               if (!words) return null
               const Word = i === 0 ? 'b' : 'span'
               return <Word key={column.path}>{words}</Word>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ColumnModel } from '../../../src/model/model.ts'
 import '../../../src/web/fields/index.ts'
 import type { CellContext } from '../../../src/web/fields/types.ts'
-import { cellText, totalText } from '../../../src/web/lists/columns.tsx'
+import { cellText, toldText, totalText } from '../../../src/web/lists/columns.tsx'
 import { cmp, expr, field, lit, read, ZONE } from './models.ts'
 
 const cells = { lang: 'en', zone: ZONE, dictionaries: {}, resources: {} } as unknown as CellContext
@@ -26,4 +26,15 @@ it('is their sum, also where words stand in the place of some of them', () => {
   expect(cellText(column, { amount: 0, status: 2 }, cells)).toBe('Not counted')
   expect(cellText(column, { amount: 58, status: 1 }, cells)).toBe('￥58.00')
   expect(totalText(column, { amount: 58 }, cells)).toBe('￥58.00')
+})
+
+it('says of a number what it counts, and of a yes what holds, where no heading stands over it', () => {
+  const told = (of: Parameters<typeof field>[1], value: unknown) => {
+    const one = field('x', { label: { zh: '版次', en: 'Revision' }, ...of })
+    return toldText({ path: 'x', label: one.label, field: one } as ColumnModel, { x: value }, cells)
+  }
+  expect(told({ type: 'int' }, 2)).toBe('Revision 2')
+  expect(told({ type: 'int' }, null)).toBe('')
+  expect(told({ type: 'string' }, 'page')).toBe('page')
+  expect([told({ type: 'bool' }, true), told({ type: 'bool' }, false)]).toEqual(['Revision', ''])
 })

@@ -8,7 +8,7 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { pressOrSay } from '../../lists/buttons.tsx'
 import type { CardsProps } from '../../lists/Cards.tsx'
-import { cellText, drawCell } from '../../lists/columns.tsx'
+import { cellText, drawCell, toldText } from '../../lists/columns.tsx'
 import { useScope } from '../scope.tsx'
 import { Pins } from './Pins.tsx'
 import { Swiped } from './Swiped.tsx'
@@ -80,9 +80,12 @@ export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom, firs
       </Swiped>
       <Bar at={at} count={list.rows.length} onGo={go} />
       <p className="at-page-words">
-        {list.columns.map((column) =>
-          cellText(column, row, cells) ? <span key={column.path}>{drawCell(column, row, cells, env)}</span> : null,
-        )}
+        {list.columns.map((column) => {
+          const words = toldText(column, row, cells)
+          if (!words) return null
+          const isDrawn = words === cellText(column, row, cells)
+          return <span key={column.path}>{isDrawn ? drawCell(column, row, cells, env) : words}</span>
+        })}
       </p>
       <div className="at-page-buttons">
         {(buttonsOf?.(row) ?? []).map((button) => (

@@ -23,7 +23,7 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { More, pressOrSay } from '../../lists/buttons.tsx'
 import type { CardsProps } from '../../lists/Cards.tsx'
-import { cellText, drawCell } from '../../lists/columns.tsx'
+import { cellText, drawCell, toldText } from '../../lists/columns.tsx'
 import type { ListHandle } from '../../lists/useList.ts'
 import { useSize } from '../../lists/useSize.ts'
 import { CARRIED, judgedOf, usePickingHere } from './picking.ts'
@@ -223,7 +223,7 @@ function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
   const within = (place: number): number => Math.min(place, Math.max(list.rows.length - 1, 0))
   const drawn = within(at)
   useEffect(() => {
-    if (!focus.current || !box.current) return
+    if (!focus.current || !box.current || drawn !== goneTo.current) return
     const picture = box.current.querySelector<HTMLElement>(`[data-at="${drawn}"]`)
     if (!picture) {
       // Far away: it is there once the wall has come to its row.
@@ -384,13 +384,14 @@ const titleOf = ({ picture: { row }, list }: Pick<TileProps, 'picture' | 'list'>
 /** The columns under a picture, the first one strong; what is empty is left out. */
 function Caption({ picture: { row }, list, env }: TileProps) {
   const cells = useRecordCells()
-  const texts = list.columns.map((column) => cellText(column, row, cells))
+  const texts = list.columns.map((column, i) => (i === 0 ? cellText : toldText)(column, row, cells))
   return (
     <span className="at-shot-words" title={texts.filter(Boolean).join(' · ')}>
       {list.columns.map((column, i) => {
         if (!texts[i]) return null
         const Word = i === 0 ? 'b' : 'span'
-        return <Word key={column.path}>{drawCell(column, row, cells, env)}</Word>
+        const isDrawn = texts[i] === cellText(column, row, cells)
+        return <Word key={column.path}>{isDrawn ? drawCell(column, row, cells, env) : texts[i]}</Word>
       })}
     </span>
   )
