@@ -20,7 +20,8 @@ export function useCountdown(until: unknown): { text: string; soon: boolean } | 
   const end = typeof until === 'number' ? until : undefined
   const now = useSecond(end !== undefined)
   if (end === undefined) return undefined
-  const left = Math.max(0, Math.ceil((end - now) / STEP))
+  // The second it is now began a moment ago: a part of one does not count as another.
+  const left = Math.max(0, Math.floor((end - now) / STEP))
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return { text, soon: end - now <= SOON }
 }
