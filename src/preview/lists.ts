@@ -26,7 +26,7 @@ export interface Answered {
   data: unknown
   total?: number
   count?: number | Record<string, number>
-  totals?: Record<string, number>
+  totals?: Record<string, number | null>
 }
 
 const ALL = 'all'
@@ -240,7 +240,7 @@ const named = (name: string, value: unknown, text: string | undefined): [string,
 interface Made {
   values: unknown[]
   texts: Record<string, string>
-  figures: Record<string, number>
+  figures: Record<string, number | null>
   first: number
 }
 
@@ -299,23 +299,27 @@ function groupsOf({ world, call, lang }: Asking, of: string, row: Row): Part[][]
   return ways
 }
 
-function measured({ world, call }: Asking, of: string, rows: readonly Row[]): Record<string, number> {
-  const out: Record<string, number> = {}
+function measured({ world, call }: Asking, of: string, rows: readonly Row[]): Record<string, number | null> {
+  const out: Record<string, number | null> = {}
   const measures = Object.entries(call.stat?.measures ?? {})
   for (const [name, one] of measures) if (one.fn !== 'ratio') out[name] = measure(world, of, one, rows)
   for (const [name, one] of measures)
     if (one.fn === 'ratio') {
       const [part, whole] = one.of.map((key) => out[key] ?? 0) as [number, number]
-      out[name] = whole === 0 ? 0 : Math.round((part / whole) * 1e4) / 1e4
+      out[name] = whole === 0 ? null : Math.round((part / whole) * 1e4) / 1e4
     }
   return out
 }
 
-function measure(world: World, of: string, one: Exclude<MeasureModel, { fn: 'ratio' }>, rows: readonly Row[]): number {
+function measure(
+  world: World,
+  of: string,
+  one: Exclude<MeasureModel, { fn: 'ratio' }>,
+  rows: readonly Row[],
+): number | null {
   const counted = rows.filter((row) => !one.where || world.holds(one.where, row))
   if (one.field === undefined) return counted.length
-  return figure(
-    one.fn,
-    counted.flatMap((row) => world.along(of, row, one.field as string).map((at) => at.value)),
-  )
+  const values = counted.flatMap((row) => world.along(of, row, one.field as string).map((at) => at.value))
+  if (one.fn !== 'count' && one.fn !== 'sum' && values.every(isEmpty)) return null
+  return figure(one.fn, values)
 }

@@ -263,7 +263,8 @@ class StatCall implements CallPlan {
     const out: WireRow = {}
     for (const { name, fn, path } of this.measures) {
       const value = row[`m.${name}`]
-      out[name] = path && fn !== 'count' ? wireFigure(path.field, value) : Number(value ?? 0)
+      const isNone = (value ?? null) === null && fn !== 'count' && fn !== 'sum'
+      out[name] = isNone ? null : path && fn !== 'count' ? wireFigure(path.field, value) : Number(value ?? 0)
     }
     for (const { name, of, digits } of this.ratios) out[name] = divided(out[of[0]], out[of[1]], digits)
     return out
@@ -293,7 +294,8 @@ function bySaid(key: string): Sql {
   return key.startsWith('-') ? sql`${at} desc nulls last` : sql`${at} nulls first`
 }
 
-function divided(part: unknown, whole: unknown, digits: number): number {
+/** A share of nothing is none, not 0. */
+function divided(part: unknown, whole: unknown, digits: number): number | null {
   const scale = 10 ** digits
-  return Number(whole) === 0 ? 0 : Math.round((Number(part) / Number(whole)) * scale) / scale
+  return Number(whole) === 0 ? null : Math.round((Number(part) / Number(whole)) * scale) / scale
 }

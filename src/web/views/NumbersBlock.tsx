@@ -34,7 +34,7 @@ export function NumbersBlock({ block, wire, round, lead }: NumbersBlockProps) {
   const goals = useGoals(block, round)
   const say = useSay()
   const saying = (field: FieldModel, name: string) =>
-    state === 'first' ? '…' : state === 'failed' ? t('notLoaded') : say(field, values[name] ?? 0, values)
+    state === 'first' ? '…' : state === 'failed' ? t('notLoaded') : say(field, told(values[name]), values)
   return (
     <section
       className={`at-block at-numbers${state === 'busy' ? ' at-busy' : ''}`}
@@ -68,7 +68,7 @@ export function NumbersBlock({ block, wire, round, lead }: NumbersBlockProps) {
               )}
               {before && then.state === 'ready' && (
                 <small className="at-before">
-                  {t('figureBefore', { value: say(field, then.values[name] ?? 0, then.values) })}
+                  {t('figureBefore', { value: say(field, told(then.values[name]), then.values) })}
                 </small>
               )}
             </dd>
@@ -78,6 +78,9 @@ export function NumbersBlock({ block, wire, round, lead }: NumbersBlockProps) {
     </section>
   )
 }
+
+/** What no row was counted for is 0; what an answer leaves empty, as a share of nothing, stays so. */
+const told = (value: unknown): unknown => (value === undefined ? 0 : value)
 
 function useSay() {
   const cells = useCells()

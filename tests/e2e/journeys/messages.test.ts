@@ -114,11 +114,8 @@ suite('the message board', () => {
 
     await seeChanges(app)
     await expect(board.row(answer.data.id)).toContainText('Closed')
-    const button = board.row(answer.data.id).getByRole('button', { name: board.label('reply') })
-    await expect(button).toBeDisabled()
-    await button.click({ force: true })
-    await app.hears('The topic is closed')
-    await expect(app.dialog).toHaveCount(0)
+    // Nothing is left to say to it.
+    await expect(board.row(answer.data.id).getByRole('button', { name: board.label('reply') })).toHaveCount(0)
   })
 })
 

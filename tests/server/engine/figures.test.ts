@@ -22,6 +22,8 @@ const FIGURES = {
       lostCredit: "sum(credit, row.level == 'low')",
       introduced: 'sum(introducer.credit)',
       lostRate: 'lost / total',
+      bornOfLost: 'born / lost',
+      meanLost: "avg(credit, row.status == 'lost')",
     },
   },
   fields: {
@@ -32,6 +34,8 @@ const FIGURES = {
     credit: money,
     lostCredit: money,
     introduced: money,
+    meanLost: money,
+    bornOfLost: { type: 'decimal', digits: 3, percent: true, label: text('比', 'Share'), managed: true },
     lostRate: { type: 'decimal', digits: 3, percent: true, label: text('率', 'Rate'), managed: true },
   },
   filters: { level: true, of: { is: 'salesId' }, named: { contains: ['sales.realName'] } },
@@ -92,6 +96,8 @@ describe.each(engines)('figures of another resource, on $name', (engine) => {
         lostCredit: 10.5,
         introduced: 0,
         lostRate: 0.5,
+        bornOfLost: 1,
+        meanLost: 0,
         groupValues: [ann],
       },
       {
@@ -103,6 +109,9 @@ describe.each(engines)('figures of another resource, on $name', (engine) => {
         lostCredit: 1,
         introduced: 0,
         lostRate: 0,
+        // A share of nothing, and a mean of nothing, are none.
+        bornOfLost: null,
+        meanLost: null,
         groupValues: [null],
       },
       {
@@ -114,6 +123,8 @@ describe.each(engines)('figures of another resource, on $name', (engine) => {
         lostCredit: 4,
         introduced: 10.5,
         lostRate: 0,
+        bornOfLost: null,
+        meanLost: null,
         groupValues: [bob],
       },
     ])
