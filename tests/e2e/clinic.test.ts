@@ -85,6 +85,8 @@ suite('the clinic', () => {
 
   test('holds what must hold', async () => {
     await served.stop()
-    expect(atelier('verify')).not.toMatch(/BROKEN/)
+    const told = atelier('verify')
+    expect(told).toMatch(/^holds /m)
+    expect(told).not.toMatch(/BROKEN/)
   })
 })
