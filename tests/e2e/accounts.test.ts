@@ -182,6 +182,8 @@ suite('signing in', () => {
     await login.tryPassword(ACCOUNT.inactive, PASSWORD)
     await expect(login.field('repeat')).toBeVisible()
     await login.field('password').fill(OWN_PASSWORD)
+    await login.submit()
+    await expect(login.fault('repeat')).toHaveText(app.say.shell('repeatRequired'))
     await login.field('repeat').fill(PASSWORD)
     await login.submit()
     await expect(login.fault('repeat')).toHaveText(app.say.shell('passwordsDiffer'))

@@ -152,6 +152,7 @@ export const en: Record<SentenceKey, string> = {
   mobileWrong: 'A mobile number has 11 digits and begins with 1',
   passwordRequired: 'Enter your password',
   passwordRule: '6 to 30 characters with at least one digit and one letter',
+  repeatRequired: 'Repeat the new password',
   passwordsDiffer: 'The two passwords differ',
   codeRequired: 'Enter the code',
   capsLock: 'Caps Lock is on',

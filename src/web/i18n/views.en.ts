@@ -278,6 +278,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   importing: 'Importing {done} of {total}',
   goOn: 'Continue in the background',
   importSum: '{total} rows: {success} imported, {repeat} repeated, {fail} failed',
+  leftOutRows: '{of}, rows left out',
   failedRows: 'Download rows left out ({count})',
   importFailed: 'The import did not finish',
   imported: '{count} rows imported',

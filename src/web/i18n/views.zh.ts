@@ -276,6 +276,7 @@ export const viewsZh = {
   importing: '正在导入 {done} / {total}',
   goOn: '转到后台',
   importSum: '共 {total} 行：成功 {success}，重复 {repeat}，失败 {fail}',
+  leftOutRows: '{of} 未导入的行',
   failedRows: '下载未导入的 {count} 行',
   importFailed: '导入没有完成',
   imported: '已导入 {count} 行',

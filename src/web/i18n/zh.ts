@@ -150,6 +150,7 @@ export const zh = {
   mobileWrong: '手机号应为 1 开头的 11 位数字',
   passwordRequired: '请输入密码',
   passwordRule: '密码为 6 到 30 个字符，至少包含一个数字和一个字母',
+  repeatRequired: '请再次输入新密码',
   passwordsDiffer: '两次输入的密码不一致',
   codeRequired: '请输入验证码',
   capsLock: '大写锁定已打开',

@@ -85,7 +85,7 @@ suite('a list', () => {
     ])
     // They are handed back as a file, each with what is wrong with it.
     const button = app.dialog.getByRole('button', { name: app.say.view('failedRows', { count: 2 }) })
-    const text = (await downloaded(app, () => button.click(), 'csv')).toString('utf8')
+    const text = (await downloaded(app, () => button.click(), 'Employee, rows left out.csv')).toString('utf8')
     expect(text.split('\r\n')).toHaveLength(3)
     expect(text).toContain(`Broken,123`)
     // Imported once more as it is, it says what is wrong now, not what was wrong before.

@@ -50,7 +50,7 @@ function Step({ work, importing }: { work: Importing; importing: CallModel }) {
     case 'running':
       return <Running report={step.report} />
     case 'report':
-      return <ReportTable report={step.report} />
+      return <ReportTable report={step.report} importing={importing} />
   }
 }
 

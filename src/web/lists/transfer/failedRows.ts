@@ -18,8 +18,8 @@ export function leftOut({ head = [], errors = [] }: Report): LeftOut {
   return { head: kept(head), rows: errors.map(({ row, msg, cells = [] }) => ({ row, msg, cells: kept(cells) })) }
 }
 
-/** Hands back the rows that were left out as a file, each with its problem last: once mended it may be imported. */
-export function saveRows(report: Report, problem: string): void {
+/** Hands back the rows that were left out as a file of this name, each with its problem last: once mended it may be imported. */
+export function saveRows(report: Report, name: string, problem: string): void {
   const { head, rows } = leftOut(report)
-  saveText(problem, [[...head, problem], ...rows.map(({ cells, msg }) => [...cells, msg])])
+  saveText(name, [[...head, problem], ...rows.map(({ cells, msg }) => [...cells, msg])])
 }

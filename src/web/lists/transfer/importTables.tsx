@@ -2,7 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
-import { useCells } from '../../fields/context.tsx'
+import { useText } from '../../core/i18n.ts'
+import { useCells, usePartModel } from '../../fields/context.tsx'
 import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import { leftOut, saveRows } from './failedRows.ts'
@@ -78,8 +79,10 @@ export function Running({ report }: { report: Report | undefined }) {
 }
 
 /** The result of an import, with the rows that failed. */
-export function ReportTable({ report }: { report: Report }) {
+export function ReportTable({ report, importing }: { report: Report; importing: CallModel }) {
   const t = useT()
+  const text = useText()
+  const resource = usePartModel().resources[importing.resource]
   const { head, rows } = leftOut(report)
   return (
     <>
@@ -107,7 +110,13 @@ export function ReportTable({ report }: { report: Report }) {
             ))}
           </ImportTable>
           <p>
-            <Button size="small" icon={<DownloadOutlined />} onClick={() => saveRows(report, t('problem'))}>
+            <Button
+              size="small"
+              icon={<DownloadOutlined />}
+              onClick={() =>
+                saveRows(report, t('leftOutRows', { of: resource ? text(resource.label) : '' }), t('problem'))
+              }
+            >
               {t('failedRows', { count: rows.length })}
             </Button>
           </p>

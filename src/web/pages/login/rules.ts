@@ -23,7 +23,7 @@ export function newPasswordRule({ password }: { password: string }): SentenceKey
 
 /** The same once more. */
 export function repeatRule({ password, repeat }: { password: string; repeat: string }): SentenceKey | undefined {
-  if (!repeat) return 'passwordRequired'
+  if (!repeat) return 'repeatRequired'
   return repeat === password ? undefined : 'passwordsDiffer'
 }
 
