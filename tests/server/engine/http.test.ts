@@ -181,6 +181,26 @@ describe('a call', () => {
     expect(logged.map(({ id }) => id)).toEqual(ids.slice(0, 2))
   })
 
+  let made = 1
+  it.each([
+    ['that it names', 'w1a2B3c4', { from: 'w1a2B3c4' }],
+    ['of none where it names none', undefined, {}],
+    ['of none where the name is none', 'a b', {}],
+    ['of none where the name is too long', 'a'.repeat(33), {}],
+  ])('tells others of the window %s', async (_, named, from) => {
+    const headers = { authorization: 'Bearer max', ...(named === undefined ? {} : { 'x-window': named }) }
+    const mobile = `1387654${String(made++).padStart(4, '0')}`
+    const answer = await post('/api/customer/add.json', JSON.stringify({ data: { realName: '窗', mobile } }), headers)
+    expect(await answer.json()).toMatchObject({ status: 200 })
+    const [entry] = await shop.rows<{ message: { data: object } }>(
+      'select "message" from "outbox" order by "id" desc limit 1',
+    )
+    expect(entry?.message.data).toEqual({
+      ...{ resource: 'customer', id: expect.any(Number) as number, kind: 'add', by: shop.ids.max },
+      ...from,
+    })
+  })
+
   it('cannot break out of its log line', () => {
     const line = logLine({
       time: START,
