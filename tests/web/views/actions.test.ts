@@ -121,6 +121,17 @@ describe('what is said', () => {
     expect(questionOf({ ...deed, rows: [{ id: 1 }, { id: 2 }] }, WORDING).text).toBe('你是否要删除? 2 条员工')
   })
 
+  it('names the thing beside a warning, which does not', () => {
+    const label = { zh: '作废', en: 'Void' }
+    const warned = action('void', { label, confirm: { zh: '客户不能再使用', en: '' } })
+    const rows = [{ id: 1, name: '王丽' }]
+    const [one, many] = [rows, [...rows, { id: 2 }]].map((chosen) =>
+      questionOf({ action: warned, call: call('person/void'), rows: chosen }, WORDING),
+    )
+    expect(one).toEqual({ title: '作废「王丽」', text: '客户不能再使用' })
+    expect(many?.title).toBe('作废 2 条员工')
+  })
+
   it('fills the holes of a sentence from the answer, then from what was typed', () => {
     const pay = call('x/pay', { input: [field('amount', { type: 'money' })], output: [field('no')] })
     expect(

@@ -75,17 +75,15 @@ export function titleOfDialog({ action, call, rows }: Deed, { part, resource, ce
 }
 
 /** The question before an action without a dialog. Deletion uses the words of rules 6.5. */
-export function questionOf(
-  { action, call, rows }: Deed,
-  { part, resource, cells }: Wording,
-): { title: string; text: string } {
-  const about = subjectOf(rows, resource, cells)
-  const title = action.label[cells.lang]
+export function questionOf(deed: Deed, wording: Wording): { title: string; text: string } {
+  const { action, call, rows } = deed
+  const about = subjectOf(rows, wording.resource, wording.cells)
   if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')} ${about.trim()}`.trim() }
-  return {
-    title,
-    text: warningOf({ action, call, rows }, { part, resource, cells }) ?? t('confirmAsk', { action: title, about }),
-  }
+  const warning = warningOf(deed, wording)
+  // A warning says what will be, not of whom: the title does.
+  if (warning !== undefined) return { title: titleOfDialog(deed, wording), text: warning }
+  const title = action.label[wording.cells.lang]
+  return { title, text: t('confirmAsk', { action: title, about }) }
 }
 
 /** What an action says beforehand of what it does; nothing where it only asks, or not even that. */
