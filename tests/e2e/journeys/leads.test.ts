@@ -11,6 +11,7 @@ import { freshRecord } from '../page/records.ts'
 import { nextMobile, nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
+import { Wizard } from '../page/wizard.ts'
 import { journeyIn } from '../page/words.ts'
 
 type Row = Record<string, unknown> & { id: number }
@@ -96,6 +97,11 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await assign.put({ employeeId: user.realName })
     await assign.save()
     await assign.closed()
+    await manager.goto(`/child/child-detail?id=${id}`)
+    await Screen.of(manager, '/child/child-detail').does('order', manager.body.locator('.at-head'))
+    await expect(manager.page).toHaveURL(/\/order\/make-order\?/)
+    const business = new Wizard(manager, '/order/make-order').form.item('businessType')
+    await expect(business.getByRole('radio', { checked: true })).toHaveValue(String(valueOf('business_type', 'child')))
 
     const app = await open({ as: ACCOUNT.telemarketer, lang })
     await app.goto('/child/my-business')
