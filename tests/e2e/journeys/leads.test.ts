@@ -98,9 +98,11 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await assign.save()
     await assign.closed()
     await manager.goto(`/child/child-detail?id=${id}`)
-    await Screen.of(manager, '/child/child-detail').does('order', manager.body.locator('.at-head'))
+    await Screen.of(manager, '/child/child-detail').does('putOnFile', manager.body.locator('.at-head'))
     await expect(manager.page).toHaveURL(/\/order\/make-order\?/)
-    const business = new Wizard(manager, '/order/make-order').form.item('businessType')
+    const order = new Wizard(manager, '/order/make-order').form
+    await expect(order.item('customerId')).toContainText(name)
+    const business = order.item('businessType')
     await expect(business.getByRole('radio', { checked: true })).toHaveValue(String(valueOf('business_type', 'child')))
 
     const app = await open({ as: ACCOUNT.telemarketer, lang })

@@ -618,6 +618,22 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       ).toMatchObject({ customerId })
     })
 
+    it('is put on file as a customer by whoever has it, so that an order can be made', async () => {
+      const [id, other] = [await lead(), await lead()]
+      expect(await studio.call(admin, 'lead/putOnFile', { id })).toMatchObject({ status: 400 })
+      for (const one of [id, other]) await held(one)
+      const { mobile, motherName } = await row('lead', id)
+      const { customerId } = await studio.must(lin, 'lead/putOnFile', { id })
+      const customer = await row('customer', Number(customerId))
+      expect(customer).toMatchObject({ mobile, realName: motherName, salesId: lin.employeeId })
+      expect([customer.accountId, customer.familyId]).not.toContain(null)
+      expect(await row('lead', id)).toMatchObject({ customerId, familyId: customer.familyId })
+      // Who has the number already is that customer.
+      const known = await counter.customer({ mobile: String((await row('lead', other)).mobile) })
+      expect(await studio.must(lin, 'lead/putOnFile', { id: other })).toMatchObject({ customerId: known })
+      expect(await studio.must(lin, 'lead/putOnFile', { id: other })).toMatchObject({ customerId: known })
+    })
+
     it('is seen with what was said of it by whoever has it, until it is deleted', async () => {
       const id = await lead()
       await held(id)

@@ -3,6 +3,8 @@ import { optionsOf } from '../../platform/company/dict.ts'
 import { importProgress } from '../../platform/company/job.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { stored } from '../../platform/values.ts'
+import { filled } from '../filled.ts'
+import { settleIn } from './customer.ts'
 import { customersWith, customerWith } from './identity.ts'
 
 /** What the server knows of a lead beside what was typed. */
@@ -38,6 +40,22 @@ const quickCreate: Handler<'lead/quickCreate'> = async (c) => {
     familyId: customer?.familyId ?? null,
   })
   return { id: lead.id, ...(customer ? { customerId: customer.id } : {}) }
+}
+
+/** Makes a customer of a lead, so that an order can be made; the one who has the number, if there is one. */
+const putOnFile: Handler<'lead/putOnFile'> = async (c) => {
+  const lead = c.row
+  const known = (await c.ref(lead, 'customer')) ?? (await customerWith(c, lead.mobile, { lock: true }))
+  if (known?.status === 'invalid') c.refuse(undefined, { zh: '客户无效', en: 'This customer is not valid' })
+  const { id: customerId, familyId } = known ?? (await customerOf(c, lead))
+  await c.update('lead', lead, { customerId, familyId })
+  return { id: lead.id, customerId }
+}
+
+async function customerOf(c: CallContext, lead: Row<'lead'>): Promise<Row<'customer'>> {
+  const { motherName: realName, mobile, cityCode, address, channelTypeId, channelId, salesId, fllowOrgId: orgId } = lead
+  const whereFrom = filled({ cityCode, address, channelTypeId, channelId, salesId, orgId })
+  return settleIn(c, await c.insert('customer', { realName, mobile, ...whereFrom }), {})
 }
 
 /** Whether a number is taken in a business, and by whom: so that two do not call the same mother. */
@@ -92,6 +110,7 @@ export const handlers: Handlers = {
   'lead/add': add,
   'lead/edit': edit,
   'lead/quickCreate': quickCreate,
+  'lead/putOnFile': putOnFile,
   'lead/checkBusiness': checkBusiness,
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
