@@ -93,7 +93,10 @@ async function billFor(c: CallContext, order: Row<'order'>): Promise<Row<'bill'>
 async function tellOrigin(c: CallContext, order: Row<'order'>): Promise<void> {
   const orderId = order.id
   const lead = await c.ref(order, 'lead', { lock: true })
-  if (lead?.bizState === 'inHand') await c.move('lead', lead, 'sign', { orderId })
+  if (lead?.bizState === 'inHand') {
+    const customerId = lead.customerId ?? order.customerId
+    await c.move('lead', lead, 'sign', { orderId, customerId })
+  }
   const referral = await c.ref(order, 'recommend', { lock: true })
   if (referral && !referral.orderId) await c.update('recommend', referral, { orderId })
   const chance = await c.ref(order, 'chance', { lock: true })
