@@ -4,6 +4,7 @@ import type { Expr, ExprNode, ExprType } from '../../src/model/expr/types.ts'
 import type { Condition, ResourceModel } from '../../src/model/model.ts'
 import type { Compilation } from '../base/context.ts'
 import { verdictOf } from './decide.ts'
+import { amongStates } from './resource/machines.ts'
 
 const type: ExprType = { t: 'bool', empty: false }
 
@@ -36,7 +37,7 @@ export function overOf(
     over: {
       src: parts.map(({ src }) => src).join(' || '),
       ast: rest.reduce((a, { ast: b }): ExprNode => ({ k: 'or', a, b, type }), first.ast),
-      reads: [...stops.keys()].map((path) => `row.${path}`),
+      reads: parts.flatMap(({ reads }) => reads),
     },
   }
 }
@@ -64,12 +65,11 @@ const given = (condition: ExprNode, state: ExprNode, v: string | number): ExprNo
   type,
 })
 
-function atEnd(c: Compilation, { path, state, ends }: Stop): Pick<Expr, 'src' | 'ast'> {
+function atEnd(c: Compilation, { path, state, ends }: Stop): Expr {
   const named = state.type.t === 'enum' ? c.dictionaries.get(state.type.of)?.values : undefined
-  const names = ends.map((end) => named?.find(({ value }) => value === end)?.name)
-  const items = ends.map((v): ExprNode => ({ k: 'lit', v, type: state.type }))
-  return {
-    src: `row.${path} in [${names.map((name) => `'${name}'`).join(', ')}]`,
-    ast: { k: 'in', a: state, b: { k: 'list', items, type: { t: 'list', of: state.type } }, type },
-  }
+  return amongStates(
+    state,
+    path,
+    ends.flatMap((end) => named?.find(({ value }) => value === end) ?? []),
+  )
 }

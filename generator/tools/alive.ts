@@ -1,10 +1,11 @@
 /**
  * What each machine can do: every state is reached from the start, and from every state an end, along moves that somebody
  * may make (docs/PROOFS.md § 2). `check` proves it of the words alone; here a move counts only where a call that makes it
- * is granted, open, or made by the program itself, and where its conditions can hold.
+ * is granted, open, or made by the program itself.
  */
 import type { MachineModel, Model, MoveModel, ResourceModel } from '../../src/model/model.ts'
 import { byText } from '../base/order.ts'
+import { statesAlong } from '../normalize/resource/machines.ts'
 import { ways } from './matrix.ts'
 
 type State = string | number
@@ -58,12 +59,14 @@ function aliveIn(
     (one) => !one.retired && (!field?.in || field.in.includes(one.value)),
   )
   const named = (state: State): string => values.find(({ value }) => value === state)?.name ?? String(state)
-  const made = machine.moves.filter((move) => Object.keys(makers(move)).length > 0)
-  const idle = machine.moves.filter((move) => !made.includes(move))
+  const by = new Map(machine.moves.map((move) => [move, makers(move)]))
+  const isMade = (move: MoveModel): boolean => Object.keys(by.get(move) ?? {}).length > 0
+  const made = machine.moves.filter(isMade)
+  const idle = machine.moves.filter((move) => !isMade(move))
   const begins = machine.start === undefined ? values.map(({ value }) => value) : [machine.start]
-  const reached = along(begins, made, 'on')
+  const reached = statesAlong(begins, made, 'on')
   const ends = machine.end ?? []
-  const leading = along(ends, made, 'back')
+  const leading = statesAlong(ends, made, 'back')
   const states = values.map(({ value }) => value)
   return {
     machine: `${resource.name}.${machine.field}`,
@@ -72,7 +75,7 @@ function aliveIn(
       name: move.name,
       from: move.from.map(named),
       to: named(move.to),
-      by: makers(move),
+      by: by.get(move) ?? {},
     })),
     ends: ends.map(named),
     wrong: [
@@ -85,16 +88,4 @@ function aliveIn(
         : []),
     ],
   }
-}
-
-/** States that moves lead to from these, or back from these. */
-function along(begins: readonly State[], moves: readonly MoveModel[], way: 'on' | 'back'): Set<State> {
-  const found = new Set(begins)
-  for (let size = -1; size !== found.size;) {
-    size = found.size
-    for (const { from, to } of moves)
-      if (way === 'on' && from.some((state) => found.has(state))) found.add(to)
-      else if (way === 'back' && found.has(to)) for (const state of from) found.add(state)
-  }
-  return found
 }

@@ -3,13 +3,14 @@ import { isEnum } from '../../../src/model/fields.ts'
 import type {
   Condition,
   DictionaryModel,
+  DictionaryValue,
   FieldModel,
   MachineModel,
   MoveModel,
   Text,
   EnumField,
 } from '../../../src/model/model.ts'
-import type { Expr } from '../../../src/model/expr/types.ts'
+import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../../base/context.ts'
 import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
 import { enumValue, referField } from '../../link/fields.ts'
@@ -136,7 +137,7 @@ function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel,
     m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message)
   const left = new Set(m.moves.flatMap((move) => move.from))
   const living = dictionary.values.filter((v) => !v.retired).map((v) => v.value)
-  const reached = reachable(m)
+  const reached = statesAlong(m.start === undefined ? [] : [m.start], m.moves, 'on')
   for (const value of living) {
     if (!left.has(value) && m.end && !m.end.includes(value))
       say(at, 'STA004', `"${name(value)}" has no way out and is no end`)
@@ -157,14 +158,22 @@ function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel,
   }
 }
 
-function reachable(m: MachineModel): Set<unknown> {
-  const reached = new Set<unknown>([m.start])
-  for (let grown = true; grown;) {
-    const before = reached.size
-    for (const move of m.moves) if (move.from.some((v) => reached.has(v))) reached.add(move.to)
-    grown = reached.size > before
+type State = string | number
+
+/** States that moves lead to from these, or back from these; these are among them. */
+export function statesAlong(
+  begins: readonly State[],
+  moves: readonly Pick<MoveModel, 'from' | 'to'>[],
+  way: 'on' | 'back',
+): ReadonlySet<State> {
+  const found = new Set(begins)
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const { from, to } of moves)
+      if (way === 'on' && from.some((state) => found.has(state))) found.add(to)
+      else if (way === 'back' && found.has(to)) for (const state of from) found.add(state)
   }
-  return reached
+  return found
 }
 
 /** The field of a machine with its dictionary. */
@@ -175,25 +184,28 @@ function stateOf(c: Compilation, r: ResourceDraft, name: string): { field: EnumF
   return { field, dictionary }
 }
 
+/** Holds where a state, read at this path below the row, is one of these. */
+export function amongStates(state: ExprNode, path: string, states: readonly DictionaryValue[]): Expr {
+  const { type } = state
+  return {
+    src: `row.${path} in [${states.map(({ name }) => `'${name}'`).join(', ')}]`,
+    ast: {
+      k: 'in',
+      type: { t: 'bool', empty: false },
+      a: state,
+      b: { k: 'list', items: states.map(({ value: v }) => ({ k: 'lit', v, type })), type: { t: 'list', of: type } },
+    },
+    reads: [`row.${path}`],
+  }
+}
+
 /** The guard that the current state is one from which a move starts, with its message. */
 export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, label: Text): Condition {
   const { field, dictionary } = stateOf(c, r, move.field)
   const type = { t: 'enum' as const, of: dictionary.name, empty: field.nullable }
   const states = move.from.map((v) => dictionary.values.find((d) => d.value === v)!)
-  const expr: Expr = {
-    src: `row.${move.field} in [${states.map((s) => `'${s.name}'`).join(', ')}]`,
-    ast: {
-      k: 'in',
-      type: { t: 'bool', empty: false },
-      a: { k: 'field', of: { k: 'root', name: 'row', type: rowOf(r.name) }, name: move.field, unit: 'plain', type },
-      b: {
-        k: 'list',
-        items: states.map((s) => ({ k: 'lit' as const, v: s.value, type })),
-        type: { t: 'list', of: type },
-      },
-    },
-    reads: [`row.${move.field}`],
-  }
+  const row = { k: 'root' as const, name: 'row' as const, type: rowOf(r.name) }
+  const expr = amongStates({ k: 'field', of: row, name: move.field, unit: 'plain', type }, move.field, states)
   const names = (lang: 'zh' | 'en', open: string, close: string, or: string) =>
     states.map((s) => `${open}${s.label[lang]}${close}`).join(or)
   const why = {
