@@ -20,8 +20,9 @@ export async function sessionOf({ db, model }: Product, id: number, photos: numb
   const folder = { ...own, ...of, id: String(id), orgId: 'w.orgs[1]', folderName: `'W${id}'`, photoStage }
   await fill(db, model, { table: 'photoFolder', values: folder }, 1, 1)
   if (photos === 0) return
+  // No upload of the suite has the id of a file here: one that a photo has already is passed by.
   const photo = {
-    ...{ ...own, ...of, folderId: String(id), fileId: 'n', photoStage },
+    ...{ ...own, ...of, folderId: String(id), fileId: `${id} + n`, photoStage },
     ...{ fileName: `'IMG_' || lpad(n::text, 5, '0') || '.jpg'`, sha1: `md5(n::text)` },
     // Every third stands upright.
     ...{ width: `case when n % 3 = 0 then 4000 else 6000 end`, height: `case when n % 3 = 0 then 6000 else 4000 end` },

@@ -69,8 +69,8 @@ describe('a queue of uploads', () => {
   const LOST = new Error('no answer')
   const files = (count: number) => Array.from({ length: count }, (_, i) => new File(['x'.repeat(10)], `${i}.jpg`))
 
-  /** A server that takes what `refuses` and `lost` let through. */
-  function server({ refuses, known = [] }: { refuses?: string; known?: string[] } = {}) {
+  /** A server that takes what `refuses` and `lost` let through, and finds those of `alike` there already. */
+  function server({ refuses, known = [], alike = [] }: { refuses?: string; known?: string[]; alike?: number[] } = {}) {
     const told = { sent: [] as string[], added: [] as number[][], most: 0, lost: 0, lostAdds: 0 }
     let running = 0
     const work: QueueWork = {
@@ -96,6 +96,7 @@ describe('a queue of uploads', () => {
           throw LOST
         }
         told.added.push([...ids])
+        return ids.filter((id) => !alike.includes(id)).length
       },
       reasonOf: (error) => (error === LOST ? undefined : (error as Error).message),
     }
@@ -113,7 +114,14 @@ describe('a queue of uploads', () => {
     expect(told.most).toBe(3)
     expect(byNumber(told.added)).toEqual(files(12).map((_one, i) => i))
     expect(told.added.every((ids) => ids.length <= 5)).toBe(true)
-    expect(state()).toMatchObject({ all: 12, done: 12, running: false, bytesLeft: 0, share: 1 })
+    expect(state()).toMatchObject({ all: 12, done: 12, known: 0, running: false, bytesLeft: 0, share: 1 })
+  })
+
+  it('counts what the server passed by as there already', async () => {
+    const { queue, state } = server({ alike: [1, 3] })
+    queue.put(files(4))
+    await vi.runAllTimersAsync()
+    expect(state()).toMatchObject({ all: 4, done: 4, known: 2, running: false })
   })
 
   it('passes by what is there already', async () => {

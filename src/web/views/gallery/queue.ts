@@ -39,8 +39,8 @@ export interface QueueWork {
   isThere(file: File): Promise<boolean>
   /** Stores a file; resolves to its id. */
   send(file: File, signal: AbortSignal, onProgress: (done: number) => void): Promise<number>
-  /** Takes stored files in. */
-  add(ids: readonly number[]): Promise<void>
+  /** Takes stored files in; resolves to how many were new: two of one choice may be alike. */
+  add(ids: readonly number[]): Promise<number>
   /** The sentence of a rejection; nothing where the server did not answer. */
   reasonOf(error: unknown): string | undefined
 }
@@ -195,7 +195,7 @@ export class UploadQueue {
     this.#adding = work
       .add(hand.flatMap(({ id }) => id ?? []))
       .then(
-        () => hand.forEach((item) => (item.state = 'added')),
+        (added) => hand.forEach((item, i) => (item.state = i < added ? 'added' : 'known')),
         (error: unknown) => this.#fail(hand, error, 'sent'),
       )
       .finally(() => {

@@ -95,9 +95,11 @@ export function useQueueWork(
       return data.id
     },
     add: async (ids) => {
-      if (!call || !taking) return
-      await makeCall(call.path, { ...input(), [taking.takes]: ids }, { silent: true, loading: false })
+      if (!call || !taking) return 0
+      const sent = { ...input(), [taking.takes]: ids }
+      const { data } = await makeCall<{ ids?: number[] } | null>(call.path, sent, { silent: true, loading: false })
       came()
+      return data?.ids?.length ?? ids.length
     },
     reasonOf: (error) => {
       if (error instanceof CallRefused) return error.status === 0 ? undefined : error.msg
