@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 56cc876856aa83fc
+// 1acae40337eeb111
 
 /**
  * A name: letters, digits, underscore.
@@ -1779,7 +1779,7 @@ export interface AuthoredResource {
    */
   client?: {
     /**
-     * Ref to the customer, or to a record that is the customer's; `id` of the customer's own record.
+     * Ref to the customer, or to a record that is the customer's; `id` of the customer's own record; `everyone`: all customers have its rows.
      */
     by: string
     /**
@@ -2159,7 +2159,7 @@ export interface AuthoredView {
          */
         why?: string
       }
-  open?: AuthoredOpen
+  open?: AuthoredOpen | (false | AuthoredOpen)
   drop?: {
     /**
      * Key of the button.

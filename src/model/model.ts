@@ -247,11 +247,11 @@ export interface SeenModel {
 
 /**
  * What a signed-in customer has of a resource. `by`: the ref that leads to the customer, or to a record that is the
- * customer's; none: the record is the customer. `link`: the field of a shared link that names the one row seen by it.
+ * customer's; `self`: the record is the customer; `everyone`: every customer has all rows. `link`: the field of a shared link that names the one row seen by it.
  * `fields`: what is read of a row, on every channel.
  */
 export interface ClientModel {
-  by?: { field: string; resource: string }
+  by: 'self' | 'everyone' | { field: string; resource: string }
   link?: string
   where?: Expr
   fields: string[]

@@ -24,13 +24,14 @@ export function clientOf(c: Compilation, r: ResourceDraft): { client?: ClientMod
     return field ? [field.name] : []
   })
   if (by === undefined) return {}
-  return { client: { ...by, ...(link ? { link } : {}), ...(where ? { where } : {}), fields } }
+  return { client: { by, ...(link ? { link } : {}), ...(where ? { where } : {}), fields } }
 }
 
-/** The way to the customer: none from their own record. */
-function byOf(c: Compilation, r: ResourceDraft, name: string, at: At): Pick<ClientModel, 'by'> | undefined {
+/** The way to the customer. */
+function byOf(c: Compilation, r: ResourceDraft, name: string, at: At): ClientModel['by'] | undefined {
   const customer = c.record('customer')
-  if (name === 'id' && r.name === customer) return {}
+  if (name === 'everyone') return 'everyone'
+  if (name === 'id' && r.name === customer) return 'self'
   const field = ownField(c, r, name, at)
   if (!field) return undefined
   const { type, of, column } = field
@@ -38,7 +39,7 @@ function byOf(c: Compilation, r: ResourceDraft, name: string, at: At): Pick<Clie
   if (!next || !(of === customer || next.data.client))
     return c.error(at, 'REF015', `"${name}" leads to no customer, nor to a record that says whose it is ("client")`)
   if (leadsBack(c, r.name)) return c.error(at, 'REF012', `the way of ${r.name} to its customer comes back to itself`)
-  return { by: { field: field.name, resource: next.name } }
+  return { field: field.name, resource: next.name }
 }
 
 /** Whether the chain of `by` never ends at a customer. */

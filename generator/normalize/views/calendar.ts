@@ -9,7 +9,7 @@ import type {
   OpenModel,
 } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
-import type { AuthoredView } from '../../base/authored.ts'
+import type { AuthoredOpen, AuthoredView } from '../../base/authored.ts'
 import { checkParams, openModel } from '../destinations.ts'
 import { roots, rowOf } from '../expressions.ts'
 import { changedColumns } from '../resource/columns.ts'
@@ -121,7 +121,7 @@ function waysOf(
   { r, model, place }: About,
 ): Pick<CalendarView, 'open' | 'drawer'> {
   const scope = roots(c, { row: rowOf(r.name), params: place.paramsType })
-  const to = (key: 'open', written: NonNullable<AuthoredView['open']>): OpenModel | undefined => {
+  const to = (key: 'open', written: AuthoredOpen): OpenModel | undefined => {
     const open = openModel(c, below(at, key), written, { from: model.virtual ? undefined : r, scope })
     if (!open || open === 'planned') return undefined
     checkParams(c, below(at, key), open, place.params)

@@ -170,7 +170,7 @@ function leftOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, mod
   return view && { view, sets, first }
 }
 
-/** The destination of a row; by default a drawer when single records can be read. */
+/** The destination of a row, if it has one; by default a drawer when single records can be read. */
 function openOf(
   c: Compilation,
   at: At,
@@ -181,6 +181,7 @@ function openOf(
     const made = drawerOf(c, at, r, place)
     return made ? { open: { kind: 'drawer' as const }, drawer: made } : {}
   }
+  if (raw.open === false) return {}
   if (raw.open === undefined || raw.open === 'drawer') return model.virtual ? {} : drawer()
   const open = openModel(c, below(at, 'open'), raw.open, {
     from: r,

@@ -3,7 +3,7 @@
  * signed in become a condition. Every channel asks here: list, count, totals, detail, look-up, statistics,
  * export, edit, delete, batch, push (LANGUAGE § 3, I-46, I-48).
  */
-import type { FieldModel, ScopeModel } from '../../model/model.ts'
+import type { ClientModel, FieldModel, ScopeModel } from '../../model/model.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { Actor } from '../types.ts'
 import { conditionSql, keyOf, type Environment } from './expression.ts'
@@ -323,7 +323,7 @@ export class Scope {
   towardsCustomer(table: Table): Table[] {
     const { client } = table.resource
     if (!client) return []
-    return [table, ...(client.by ? this.towardsCustomer(this.catalogue.table(client.by.resource)) : [])]
+    return [table, ...(typeof client.by === 'object' ? this.towardsCustomer(this.catalogue.table(client.by.resource)) : [])]
   }
 
   /**
@@ -332,21 +332,23 @@ export class Scope {
    */
   private ofCustomer(table: Table, alias: string, reach: Reachable, depth = 0): Sql {
     const { client } = table.resource
-    const me = actorSlot('customerId')
     if (!client) return sql`false`
     const only = reach.client?.[table.name]
     return allOf([
-      client.by ? this.ofTheirs(client.by, alias, reach, depth) : sql`${column(alias, 'id')} = ${me}`,
-      ...(client.link === undefined ? [] : [this.byLink(client.link, alias, depth)]),
+      this.ofTheirs(client.by, alias, reach, depth),
+      ...this.byLink(client, alias, depth),
       ...(only ? [conditionSql(only.where, alias, only.environment)] : []),
     ])
   }
 
-  /** The row points at the customer's own record, or at a live record that is theirs. */
-  private ofTheirs(by: { field: string; resource: string }, alias: string, reach: Reachable, depth: number): Sql {
+  /** The customer's own record, one that points at it or at a live record that is theirs, or one that everyone has. */
+  private ofTheirs(by: ClientModel['by'], alias: string, reach: Reachable, depth: number): Sql {
+    const me = actorSlot('customerId')
+    if (by === 'everyone') return sql`true`
+    if (by === 'self') return sql`${column(alias, 'id')} = ${me}`
     const owner = this.catalogue.table(by.resource)
     const ref = column(alias, by.field)
-    if (owner === this.catalogue.part('customer')) return sql`${ref} = ${actorSlot('customerId')}`
+    if (owner === this.catalogue.part('customer')) return sql`${ref} = ${me}`
     const at = `c${depth}`
     return sql`exists (select 1 from ${sql.table(owner.name)} as ${sql.id(at)} where ${allOf([
       sql`${column(at, 'id')} = ${ref}`,
@@ -355,19 +357,25 @@ export class Scope {
     ])})`
   }
 
-  /** They came by no link, or by one that names this row, or none of its kind. */
-  private byLink(field: string, alias: string, depth: number): Sql {
+  /**
+   * They came by no link, or by one that names this row, or none of its kind. Where the way to the customer ends and no
+   * link can name the row, it is for those who came by none.
+   */
+  private byLink({ by, link }: ClientModel, alias: string, depth: number): Sql[] {
     const links = this.catalogue.part('link')
-    if (!links) return sql`false`
-    const at = `l${depth}`
     const mine = actorSlot('linkId')
-    return anyOf([
-      sql`${mine}::bigint is null`,
-      sql`exists (select 1 from ${sql.table(links.name)} as ${sql.id(at)} where ${allOf([
-        sql`${column(at, 'id')} = ${mine}`,
-        sql`coalesce(${column(at, field)}, ${column(alias, 'id')}) = ${column(alias, 'id')}`,
-      ])})`,
-    ])
+    const cameByNone = sql`${mine}::bigint is null`
+    if (link === undefined) {
+      const ends = by === 'everyone' || (by !== 'self' && by.resource === this.catalogue.part('customer')?.name)
+      return ends ? [cameByNone] : []
+    }
+    if (!links) return [sql`false`]
+    const at = `l${depth}`
+    const named = sql`exists (select 1 from ${sql.table(links.name)} as ${sql.id(at)} where ${allOf([
+      sql`${column(at, 'id')} = ${mine}`,
+      sql`coalesce(${column(at, link)}, ${column(alias, 'id')}) = ${column(alias, 'id')}`,
+    ])})`
+    return [anyOf([cameByNone, named])]
   }
 
   /** Live rows within company and data rule. */

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
+import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { CITY } from './catalogue.ts'
 import { Counter } from './counter.ts'
-import { Studio, TODAY } from './studio.ts'
+import { STRANGER, Studio, TODAY } from './studio.ts'
 
 const BOOKING = DICT.course_booking_status
 const CLASS = DICT.class_status
@@ -283,6 +284,84 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     const more = { settingId, classDate: TODAY + 4 * DAY, subjectId }
     expect(await counter.refused('clubClassSch/add', more)).toMatchObject({ status: 400, data: { field: 'settingId' } })
     studio.clock.at = now
+  })
+
+  describe('a customer who expects a child', () => {
+    const PAGE = { pageNO: 1, pageRows: 50 }
+    /** Signs in with the mobile of a customer, as she does on her phone. */
+    async function signIn(mobile: string): Promise<Actor> {
+      await studio.raw(STRANGER, 'wx/sendCode', { mobile })
+      const [sent] = await studio.rows<{ code: string }>(
+        'select "code" from "verifyCode" where "mobile" = $1 order by "id" desc',
+        [mobile],
+      )
+      const told = await studio.raw(STRANGER, 'system/wxLogin', { mobile, code: sent?.code, userType: 'customer' })
+      const actor = await studio.auth.authenticate((told.data as { token: string }).token)
+      if (!actor) throw new Error(told.msg)
+      return actor
+    }
+    /** A customer, with a lead of a pregnancy if asked. */
+    async function mother(pregnant = true): Promise<{ who: Actor; mobile: string; customerId: number; leadId: number }> {
+      const mobile = `138${String(20_000_000 + (n += 1))}`
+      const { id: customerId } = await counter.must('customer/add', { realName: `客户${n}`, mobile })
+      const lead = { motherName: `客户${n}`, mobile, expectdate: TODAY + 90 * DAY, birthday: TODAY - DAY }
+      const businessType = DICT.business_type[pregnant ? 'pregnant' : 'baby']
+      const { id: leadId } = await counter.must('lead/add', { ...lead, businessType })
+      return { who: await signIn(mobile), mobile, customerId, leadId }
+    }
+    const ask = (who: Actor, path: string, input: object = {}) => studio.raw(who, path, input)
+    const rowsOf = async (who: Actor, path: string) => (await ask(who, path, PAGE)).data as Record<string, unknown>[]
+
+    it('sees the classes that can be booked, and books one for herself, once', async () => {
+      const { id } = await lesson(2)
+      const past = await lesson(2, TODAY + DAY)
+      await counter.must('clubClassSch/setDayoff', { id: past.id, isDayoff: 1, reason: '停电' })
+      const { who, leadId, customerId } = await mother()
+      expect((await ask(who, 'clientAccess/mine')).data).toMatchObject({ classes: 1 })
+      const ahead = await rowsOf(who, 'clubClassSch/toBook')
+      expect(ahead.find((row) => row.id === id)).toMatchObject({ freeCount: 2, startTime: '10:00' })
+      expect(ahead.some((row) => row.id === past.id)).toBe(false)
+      // What else is known of a class is not hers to read.
+      expect(Object.keys(ahead[0] ?? {})).not.toContain('bookedCount')
+      expect(await ask(who, 'clubClassSch/bookMine', { id, companionCount: 1 })).toMatchObject({ status: 200 })
+      expect(await ask(who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 400 })
+      expect(await rowsOf(who, 'clubClassSch/myBookings')).toMatchObject([
+        { classSchId: id, bookingStatus: BOOKING.booked, companionCount: 1 },
+      ])
+      // Her lead, which was found by its number, knows her now.
+      expect(await counter.row('lead', leadId)).toMatchObject({ customerId })
+    })
+
+    it('waits for a place in a full class, and gives her own back', async () => {
+      const { id } = await lesson(1)
+      const [first, second] = [await mother(), await mother()]
+      expect(await ask(first.who, 'clubClassSch/waitMine', { id })).toMatchObject({ status: 400 })
+      await ask(first.who, 'clubClassSch/bookMine', { id })
+      expect(await ask(second.who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 400 })
+      expect(await ask(second.who, 'clubClassSch/waitMine', { id })).toMatchObject({ status: 200 })
+      const [own] = await rowsOf(first.who, 'clubClassSch/myBookings')
+      // Another's booking is not hers to cancel, nor to see.
+      expect((await ask(second.who, 'clubClassSch/cancelMine', { id: own?.id })).status).toBeGreaterThanOrEqual(400)
+      expect(await state(Number(own?.id))).toBe(BOOKING.booked)
+      expect(await ask(first.who, 'clubClassSch/cancelMine', { id: own?.id })).toMatchObject({ status: 200 })
+      expect(await rowsOf(second.who, 'clubClassSch/myBookings')).toMatchObject([{ bookingStatus: BOOKING.booked }])
+      expect(await counter.row('courseBooking', Number(own?.id))).toMatchObject({ cancelReason: '客户自行取消' })
+    })
+
+    it('books nothing who expects none, nor who came by a link', async () => {
+      const { id } = await lesson(1)
+      const none = await mother(false)
+      expect((await ask(none.who, 'clientAccess/mine')).data).toMatchObject({ classes: 0 })
+      expect(await ask(none.who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 400, data: { field: 'id' } })
+      const { who } = await mother()
+      await ask(who, 'clubClassSch/bookMine', { id })
+      const guest = { ...who, linkId: 999_999 }
+      expect(await rowsOf(guest, 'clubClassSch/toBook')).toEqual([])
+      expect(await rowsOf(guest, 'clubClassSch/myBookings')).toEqual([])
+      const [own] = await rowsOf(who, 'clubClassSch/myBookings')
+      expect((await ask(guest, 'clubClassSch/cancelMine', { id: own?.id })).status).toBeGreaterThanOrEqual(400)
+      expect(await state(Number(own?.id))).toBe(BOOKING.booked)
+    })
   })
 
   it('a class that is called off ends its bookings, and may be held after all', async () => {

@@ -4,6 +4,7 @@ import { securityLog, type SecurityEvent } from '../../auth/log.ts'
 import { limiterOf } from '../../auth/rate.ts'
 import { networkOf } from '../../network.ts'
 import type { DbRow } from '../../types.ts'
+import { pregnancyOf } from '../course/classes.ts'
 import { filmsToPick, maySign } from './access.ts'
 import { beginSession, signOut } from '../../platform/auth/sessions.ts'
 import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../../platform/call.ts'
@@ -147,6 +148,7 @@ const mine: Handler<'clientAccess/mine'> = async (c) => {
     toConfirm: await c.count('designTask', { designStatus: 'toConfirm' }, { seen: true }),
     toPick: films.length,
     toSign: (await Promise.all(films.map((film) => maySign(c, film)))).filter(Boolean).length,
+    classes: link === undefined && (await pregnancyOf(c)) !== undefined,
   }
 }
 

@@ -1,4 +1,5 @@
 /** Classes for expectant mothers (rules 2.16; I-56; story I): places, those who wait, signing in, points. */
+import type { Text } from '../../../model/model.ts'
 import { timeText, wallOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { today, weekdayOf } from '../days.ts'
@@ -79,7 +80,13 @@ async function seatFor(c: CallContext, lesson: Class, wanted: number | null | un
 const placesOf = (c: CallContext, lesson: Class): Promise<number> =>
   c.count('courseBooking', { classSchId: lesson.id, bookingStatus: [...PLACED] })
 
-/** The club member that is named; a lead who is none yet becomes one. */
+/** The club member that a lead is; one who is none yet becomes one. */
+async function memberOf(c: CallContext, leadId: number): Promise<number> {
+  const [known] = await c.select('clubLead', { leadId }, { limit: 1 })
+  return (known ?? (await c.insert('clubLead', { leadId }))).id
+}
+
+/** The club member that is named, or the lead. */
 async function memberFor(
   c: CallContext,
   { clubLeadId, leadId }: { clubLeadId?: number | null; leadId?: number | null },
@@ -88,26 +95,80 @@ async function memberFor(
   const lead = await c.must('lead', leadId, 'leadId')
   if (lead.businessType !== 'pregnant')
     c.refuse('leadId', { zh: '只有孕妇可以预约课程', en: 'Classes are for expectant mothers' })
-  const [known] = await c.select('clubLead', { leadId: lead.id }, { limit: 1 })
-  return (known ?? (await c.insert('clubLead', { leadId: lead.id }))).id
+  return memberOf(c, lead.id)
+}
+
+/** The customer who asks as a club member: by her latest lead of a pregnancy, which knows her then. */
+async function ownMember(c: CallContext): Promise<number> {
+  const lead = await pregnancyOf(c)
+  if (!lead)
+    return c.refuse('id', {
+      zh: '课程面向孕妈妈，请联系您的顾问登记孕期',
+      en: 'Classes are for expectant mothers; please tell your consultant that you expect a child',
+    })
+  const { customerId } = c.actor
+  if (lead.customerId === null) await c.update('lead', lead, { customerId })
+  return memberOf(c, lead.id)
+}
+
+/** The latest lead of a pregnancy of the customer who asks: theirs, or nobody's yet with their number. */
+export async function pregnancyOf(c: CallContext): Promise<Row<'lead'> | undefined> {
+  const customer = await c.find('customer', c.actor.customerId)
+  if (!customer) return undefined
+  const of = { businessType: 'pregnant' } as const
+  const [own] = await c.select('lead', { ...of, customerId: customer.id }, { sort: ['-id'], limit: 1 })
+  if (own) return own
+  const [alike] = await c.select('lead', { ...of, customerId: null, mobile: customer.mobile }, { sort: ['-id'], limit: 1 })
+  return alike
+}
+
+/** What is asked of a class: for whom, and what is done where it is full. */
+interface Wish {
+  /** The input that names the class. */
+  field: 'id' | 'classSchId'
+  member(): Promise<number>
+  seatId?: number | null
+  companionCount?: number
+  /** Whether to wait where it is full, and why not. */
+  wait: boolean
+  full: Text
 }
 
 /** Takes a place in a class, or waits for one. The class is locked, so that the last place is given once. */
+async function place(c: CallContext, lesson: Class, wish: Wish): Promise<Booking> {
+  if (!['open', 'full'].includes(lesson.classStatus) || hasBegun(c, lesson))
+    c.refuse(wish.field, { zh: '课程已开始、结束或停课', en: 'The class has begun, is over or is cancelled' })
+  const places = await placesOf(c, lesson)
+  const full = places >= (lesson.capacity ?? 0)
+  if (full && !wish.wait) c.refuse(wish.field, wish.full)
+  const values = { classSchId: lesson.id, clubLeadId: await wish.member(), companionCount: wish.companionCount }
+  const seat = full ? {} : { seatId: await seatFor(c, lesson, wish.seatId) }
+  const made = await c.insert('courseBooking', { ...values, ...seat })
+  if (full) return c.move('courseBooking', made, 'wait')
+  if (places + 1 === lesson.capacity && lesson.classStatus === 'open') await c.move('clubClassSch', lesson, 'fill')
+  return made
+}
+
 const book: Handler<'clubClassSch/booking'> = async (c) => {
   const { classSchId, seatId, companionCount, wait } = c.input
   const lesson = await c.must('clubClassSch', classSchId, 'classSchId')
-  if (!['open', 'full'].includes(lesson.classStatus) || hasBegun(c, lesson))
-    c.refuse('classSchId', { zh: '课程已开始、结束或停课', en: 'The class has begun, is over or is cancelled' })
-  const places = await placesOf(c, lesson)
-  const full = places >= (lesson.capacity ?? 0)
-  if (full && !wait) c.refuse('classSchId', { zh: '名额已满，可以候补', en: 'The class is full; she may wait' })
-  const values = { classSchId, clubLeadId: await memberFor(c, c.input), companionCount }
-  const made = await c.insert('courseBooking', full ? values : { ...values, seatId: await seatFor(c, lesson, seatId) })
-  const booking = full ? await c.move('courseBooking', made, 'wait') : made
-  if (!full && places + 1 === lesson.capacity && lesson.classStatus === 'open')
-    await c.move('clubClassSch', lesson, 'fill')
-  return { id: booking.id, bookingNo: booking.bookingNo, bookingStatus: booking.bookingStatus }
+  const member = (): Promise<number> => memberFor(c, c.input)
+  const full = { zh: '名额已满，可以候补', en: 'The class is full; she may wait' }
+  const wish = { field: 'classSchId' as const, member, seatId, companionCount, wait: wait === true, full }
+  const { id, bookingNo, bookingStatus } = await place(c, lesson, wish)
+  return { id, bookingNo, bookingStatus }
 }
+
+/** A customer takes a place for herself, or waits for one. */
+const bookMine =
+  (wait: boolean): Handler<'clubClassSch/bookMine' | 'clubClassSch/waitMine'> =>
+  async (c) => {
+    const lesson = await c.must('clubClassSch', c.row.id, 'id')
+    const full = { zh: '名额刚刚约满，可以候补', en: 'The last place was just taken; you may wait for one' }
+    const { companionCount } = c.input
+    const { id } = await place(c, lesson, { field: 'id', member: () => ownMember(c), companionCount, wait, full })
+    return { id }
+  }
 
 /** Tells the mother of a booking by SMS. */
 async function tell(
@@ -144,15 +205,19 @@ async function passOn(c: CallContext, lesson: Class): Promise<void> {
   await tell(c, placed, lesson, 'classPlace')
 }
 
-const cancel: Handler<'clubClassSch/cancel'> = async (c) => {
+/** Cancels a booking; its place goes to whoever waits. */
+async function release(c: CallContext, booking: Booking, cancelReason: string): Promise<Record<string, never>> {
   // The class before its bookings, as booking locks them.
-  const lesson = await c.mustRef(c.row, 'classSch', { lock: true })
+  const lesson = await c.mustRef(booking, 'classSch', { lock: true })
   if (hasBegun(c, lesson)) c.refuse('id', { zh: '课程已开始，不能取消', en: 'The class has begun' })
-  const { cancelReason } = c.input
-  await c.move('courseBooking', c.row, 'cancel', { cancelReason })
-  if (c.row.bookingStatus === 'booked') await passOn(c, lesson)
+  await c.move('courseBooking', booking, 'cancel', { cancelReason })
+  if (booking.bookingStatus === 'booked') await passOn(c, lesson)
   return {}
 }
+
+const cancel: Handler<'clubClassSch/cancel'> = (c) => release(c, c.row, c.input.cancelReason)
+
+const cancelMine: Handler<'clubClassSch/cancelMine'> = (c) => release(c, c.row, words(c, 'written', 'byCustomer'))
 
 /** Calls a class off with all its bookings, or holds it after all. */
 const setDayoff: Handler<'clubClassSch/setDayoff'> = async (c) => {
@@ -222,7 +287,10 @@ export const handlers: Handlers = {
   'clubClassSch/edit': edit,
   'clubClassSch/booking': book,
   'clubClassSch/freeSeats': freeSeats,
+  'clubClassSch/bookMine': bookMine(false),
+  'clubClassSch/waitMine': bookMine(true),
   'clubClassSch/cancel': cancel,
+  'clubClassSch/cancelMine': cancelMine,
   'clubClassSch/setDayoff': setDayoff,
   'clubClassSch/finish': finish,
   'clubClassSetting/deleteSetting': deleteSetting,

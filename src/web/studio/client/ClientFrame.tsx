@@ -114,12 +114,15 @@ function Top({ who }: { who: WhoCame | undefined }) {
 
 const DESIGNS = '/client/client-design'
 const PHOTOS = '/client/client-view-photos'
+const CLASSES = '/client/client-class'
 
 function Inside({ route, who, children }: { route: WebRoute; who: WhoCame | undefined; children: ReactNode }) {
   const t = useT()
   const text = useText()
   const { routes } = useCore()
-  const places = routes.filter((one) => one.group === route.group && one.menu).sort((a, b) => a.order - b.order)
+  const places = routes
+    .filter((one) => one.group === route.group && one.menu && (one.route !== CLASSES || who?.classes))
+    .sort((a, b) => a.order - b.order)
   return (
     <>
       <main className="client-page">

@@ -10,6 +10,7 @@ export interface WhoCame {
   toConfirm: number
   toPick: number
   toSign: number
+  classes: boolean
 }
 
 /** Changes the secret of a link for a token. The page says itself why a link opens nothing. */
