@@ -21,6 +21,8 @@ const ROOMS = [
 const WEEKS = 2
 /** So many are members, and nobody's yet. */
 const NEW_MEMBERS = 5
+/** So many are customers, and may book by themselves. */
+const ON_FILE = 3
 
 export async function seedClasses(counter: Counter): Promise<void> {
   const { s, org, values } = counter
@@ -50,6 +52,8 @@ export async function seedClasses(counter: Counter): Promise<void> {
     'clubLead',
     leads.map(({ id: leadId }) => ({ leadId, clubId })),
   )
+  const inHand = leads.filter(({ bizState }) => bizState === Number(values('lead_biz_state', 'inHand')))
+  for (const { id } of inHand.slice(0, ON_FILE)) await s.call('lead/putOnFile', { id })
   const assistants: Row<'assistant'>[] = await s.call('assistant/query', {
     assistantType: values('assistant_type', 'classAssistant'),
   })

@@ -323,7 +323,10 @@ export class Scope {
   towardsCustomer(table: Table): Table[] {
     const { client } = table.resource
     if (!client) return []
-    return [table, ...(typeof client.by === 'object' ? this.towardsCustomer(this.catalogue.table(client.by.resource)) : [])]
+    return [
+      table,
+      ...(typeof client.by === 'object' ? this.towardsCustomer(this.catalogue.table(client.by.resource)) : []),
+    ]
   }
 
   /**

@@ -118,7 +118,11 @@ export async function pregnancyOf(c: CallContext): Promise<Row<'lead'> | undefin
   const of = { businessType: 'pregnant' } as const
   const [own] = await c.select('lead', { ...of, customerId: customer.id }, { sort: ['-id'], limit: 1 })
   if (own) return own
-  const [alike] = await c.select('lead', { ...of, customerId: null, mobile: customer.mobile }, { sort: ['-id'], limit: 1 })
+  const [alike] = await c.select(
+    'lead',
+    { ...of, customerId: null, mobile: customer.mobile },
+    { sort: ['-id'], limit: 1 },
+  )
   return alike
 }
 
@@ -159,16 +163,48 @@ const book: Handler<'clubClassSch/booking'> = async (c) => {
   return { id, bookingNo, bookingStatus }
 }
 
+/** The own bookings of a customer that stand: each with the class it is of. */
+const ownBookings = (c: CallContext): Promise<Booking[]> =>
+  c.select('courseBooking', { bookingStatus: ['booked', 'waiting', 'signedIn'] }, { seen: true })
+
 /** A customer takes a place for herself, or waits for one. */
 const bookMine =
   (wait: boolean): Handler<'clubClassSch/bookMine' | 'clubClassSch/waitMine'> =>
   async (c) => {
     const lesson = await c.must('clubClassSch', c.row.id, 'id')
-    const full = { zh: '名额刚刚约满，可以候补', en: 'The last place was just taken; you may wait for one' }
+    if ((await ownBookings(c)).some(({ classSchId }) => classSchId === lesson.id))
+      c.refuse('id', { zh: '您已预约此课', en: 'You have booked this class already' })
+    if (wait && (await placesOf(c, lesson)) < (lesson.capacity ?? 0))
+      c.refuse('id', { zh: '还有名额，请直接预约', en: 'There are places left; book one' })
+    const full = { zh: '名额已满，可以候补', en: 'It is full; you may wait for a place' }
     const { companionCount } = c.input
     const { id } = await place(c, lesson, { field: 'id', member: () => ownMember(c), companionCount, wait, full })
     return { id }
   }
+
+/** The classes that a customer may come to, soonest first, with her own booking. */
+const ahead: Handler<'clientClass/ahead'> = async (c) => {
+  const own = await ownBookings(c)
+  const lessons = await c.select('clubClassSch', { classStatus: ['open', 'full'] }, { seen: true, limit: LOT })
+  const toCome = lessons.filter((lesson) => !hasBegun(c, lesson)).sort(bySoonest)
+  c.answer({ total: toCome.length })
+  const shown = []
+  for (const lesson of toCome) {
+    const { id: classSchId, classDate, startTime, endTime, teacher, freeCount } = lesson
+    const booking = own.find((one) => one.classSchId === classSchId)
+    shown.push({
+      ...{ id: classSchId, classSchId, classDate, startTime, endTime, teacher, freeCount },
+      subjectName: (await c.ref(lesson, 'subject'))?.name,
+      clubName: (await c.ref(lesson, 'club'))?.name,
+      bookingStatus: booking?.bookingStatus,
+      bookingId: booking?.id,
+    })
+  }
+  return shown
+}
+
+const bySoonest = (one: Class, other: Class): number =>
+  one.classDate - other.classDate || (one.startTime ?? '').localeCompare(other.startTime ?? '')
 
 /** Tells the mother of a booking by SMS. */
 async function tell(
@@ -283,6 +319,7 @@ const deleteSetting: Handler<'clubClassSetting/deleteSetting'> = async (c) => {
 }
 
 export const handlers: Handlers = {
+  'clientClass/ahead': ahead,
   'clubClassSch/add': add,
   'clubClassSch/edit': edit,
   'clubClassSch/booking': book,
