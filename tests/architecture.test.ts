@@ -71,8 +71,8 @@ const FLOORS: Record<string, string[][]> = {
   'src/server/domain': [
     ['.'],
     ['cash', 'catalogue', 'messages', 'resource', 'invariants'],
-    ['vip', 'crm', 'work', 'client', 'course'],
-    ['referral', 'schedule'],
+    ['vip', 'crm', 'work', 'course'],
+    ['client', 'referral', 'schedule'],
     ['order', 'home'],
     ['produce'],
     ['task'],
