@@ -1,11 +1,14 @@
 /** A customer on a train: a link on a phone, the photos, a design page by page, and the signature under it. */
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { midnightOf } from '../../../src/model/zone.ts'
+import { ACCOUNT, call, list, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { designToConfirm, give, type Design } from '../page/designs.ts'
-import { valueOf } from '../page/model.ts'
+import { CODE } from '../page/login.ts'
+import { model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
+import { nextMobile } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { shotSession } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
@@ -34,6 +37,24 @@ async function sign({ page }: App): Promise<void> {
   await page.mouse.up()
   await page.locator('.at-sign-actions .ant-btn-primary').click()
   await expect(page.locator('.at-sign img')).toBeVisible()
+}
+
+/** A customer who expects a child, and a class of one place in the days to come. */
+async function mother({ mobile, course }: { mobile: string; course: string }): Promise<void> {
+  const staff = await administrator()
+  await call('customer/add', { realName: '客户孕', mobile }, staff)
+  const expectdate = midnightOf(Date.now(), model.app.timezone, 90)
+  const businessType = valueOf('business_type', 'pregnant')
+  await call('lead/add', { businessType, motherName: '客户孕', mobile, expectdate }, staff)
+  const [club] = await list('club/query', { pageNO: 1, pageRows: 1 }, staff)
+  const { id: settingId } = await call(
+    'clubClassSetting/add',
+    { clubId: club?.id, roomName: course, startTime: '10:00', endTime: '11:30', seats: [{ seatNo: 'A1' }] },
+    staff,
+  )
+  const { id: subjectId } = await call('subject/add', { name: course, code: course }, staff)
+  const classDate = midnightOf(Date.now(), model.app.timezone, 2)
+  await call('clubClassSch/add', { settingId, classDate, subjectId }, staff)
 }
 
 const fits = ({ page }: App): Promise<boolean> =>
@@ -162,5 +183,36 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await app.goto(address)
     await expect(page.locator('.client-ended')).toBeVisible()
     await expect(page.locator('.at-shot')).toHaveCount(0)
+  })
+
+  test('who expects a child signs in, books a class, and gives her place back', async ({ open }) => {
+    const staff = await administrator()
+    const mobile = nextMobile()
+    const ready = { mobile, course: `T${mobile.slice(-6)}` }
+    await mother(ready)
+    const app = await open({ lang, ...PHONE })
+    const { page } = app
+    await app.goto('/client/client-view-photos')
+    await page.locator('input#mobile').fill(mobile)
+    await page.locator('input#code').fill(CODE)
+    await page.locator('.client-form button[type=submit]').click()
+    await page.locator('.client-nav a[href="/client/client-class"]').click()
+    const lesson = page.locator('[data-row-key]:visible').filter({ hasText: ready.course })
+    const press = async (id: string): Promise<void> =>
+      lesson.getByRole('button', { name: model.calls[id]?.label[lang] ?? id }).click()
+    await press('clubClassSch/bookMine')
+    await app.dialog.locator('.ant-btn-primary').click()
+    const isBooked = ({ name }: { name: string }): boolean => name === 'booked'
+    const bookingStatus = model.dictionaries.course_booking_status?.values.find(isBooked)?.label[lang] ?? ''
+    await expect(lesson).toContainText(bookingStatus)
+    expect(await fits(app)).toBe(true)
+    await page.getByRole('tab').last().click()
+    await expect(page.locator('[data-row-key]:visible').first()).toContainText(bookingStatus)
+    await page.getByRole('tab').first().click()
+    await press('clubClassSch/cancelMine')
+    await page.locator('.ant-modal-confirm .ant-btn-primary, .ant-popconfirm .ant-btn-primary').click()
+    await expect(lesson).not.toContainText(bookingStatus)
+    const [booking] = await list('courseBooking/query', { nameOrTel: mobile, pageNO: 1, pageRows: 5 }, staff)
+    expect(booking?.bookingStatus).toBe(valueOf('course_booking_status', 'cancelled'))
   })
 })
