@@ -86,7 +86,8 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await manager.goto('/child/child-Add')
     const name = nextName('Mother')
     const form = Form.onPage(manager, '/child/child-Add')
-    await form.put({ motherName: name, mobile: nextMobile(), birthday: today - 900 * DAY })
+    const babyName = nextName('Child')
+    await form.put({ motherName: name, babyName, mobile: nextMobile(), birthday: today - 900 * DAY })
     const { answer } = await manager.calling<{ id: number }>('lead/add', () => form.save())
     const { id } = answer.data
     await expect(manager.page).toHaveURL(new RegExp(`/child/child-detail\\?id=${id}`))
@@ -102,6 +103,7 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await expect(manager.page).toHaveURL(/\/order\/make-order\?/)
     const order = new Wizard(manager, '/order/make-order').form
     await expect(order.item('customerId')).toContainText(name)
+    await expect(order.item('babyMemberId')).toContainText(babyName)
     const business = order.item('businessType')
     await expect(business.getByRole('radio', { checked: true })).toHaveValue(String(valueOf('business_type', 'child')))
 

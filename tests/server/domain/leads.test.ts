@@ -634,6 +634,30 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await studio.must(lin, 'lead/putOnFile', { id: other })).toMatchObject({ customerId: known })
     })
 
+    it('is put on file with its baby, once, and the customer is known to come from a lead', async () => {
+      const [id, again, unnamed] = [
+        await lead({ babyName: '小满', gender: DICT.gender.female }),
+        await lead({ babyName: '小满' }),
+        await lead(),
+      ]
+      for (const one of [id, again, unnamed]) await held(one)
+      const { customerId, babyMemberId } = await studio.must(lin, 'lead/putOnFile', { id })
+      const { isLead, familyId } = await row('customer', Number(customerId))
+      expect(isLead).toBe(true)
+      const { birthday } = await row('lead', id)
+      expect(await row('familyMember', Number(babyMemberId))).toMatchObject({
+        familyId,
+        name: '小满',
+        relation: DICT.family_relation.baby,
+        gender: DICT.gender.female,
+        birthday,
+      })
+      // A second lead of the same mother brings the same baby.
+      await studio.db.query('update "lead" set "customerId" = $2 where "id" = $1', [again, customerId])
+      expect(await studio.must(lin, 'lead/putOnFile', { id: again })).toMatchObject({ customerId, babyMemberId })
+      expect(await studio.must(lin, 'lead/putOnFile', { id: unnamed })).not.toHaveProperty('babyMemberId')
+    })
+
     it('is seen with what was said of it by whoever has it, until it is deleted', async () => {
       const id = await lead()
       await held(id)

@@ -42,20 +42,33 @@ const quickCreate: Handler<'lead/quickCreate'> = async (c) => {
   return { id: lead.id, ...(customer ? { customerId: customer.id } : {}) }
 }
 
-/** Makes a customer of a lead, so that an order can be made; the one who has the number, if there is one. */
+/** Makes a customer of a lead, so that an order can be made; the one who has the number, if there is one. The baby joins the family. */
 const putOnFile: Handler<'lead/putOnFile'> = async (c) => {
   const lead = c.row
   const known = (await c.ref(lead, 'customer')) ?? (await customerWith(c, lead.mobile, { lock: true }))
   if (known?.status === 'invalid') c.refuse(undefined, { zh: '客户无效', en: 'This customer is not valid' })
   const { id: customerId, familyId } = known ?? (await customerOf(c, lead))
   await c.update('lead', lead, { customerId, familyId })
-  return { id: lead.id, customerId }
+  const baby = await babyOf(c, lead, familyId)
+  return { id: lead.id, customerId, ...(baby ? { babyMemberId: baby.id } : {}) }
+}
+
+/** The baby of a lead in a family: the one of this name, else a new one. */
+async function babyOf(
+  c: CallContext,
+  lead: Row<'lead'>,
+  familyId: number | null,
+): Promise<Row<'familyMember'> | undefined> {
+  const { babyName: name, gender, birthday } = lead
+  if (familyId === null || !name || birthday === null) return undefined
+  const [known] = await c.select('familyMember', { familyId, relation: 'baby', name }, { limit: 1 })
+  return known ?? c.insert('familyMember', { familyId, relation: 'baby', name, gender, birthday, isPrimary: false })
 }
 
 async function customerOf(c: CallContext, lead: Row<'lead'>): Promise<Row<'customer'>> {
   const { motherName: realName, mobile, cityCode, address, channelTypeId, channelId, salesId, fllowOrgId: orgId } = lead
   const whereFrom = filled({ cityCode, address, channelTypeId, channelId, salesId, orgId })
-  return settleIn(c, await c.insert('customer', { realName, mobile, ...whereFrom }), {})
+  return settleIn(c, await c.insert('customer', { realName, mobile, isLead: true, ...whereFrom }), {})
 }
 
 /** Whether a number is taken in a business, and by whom: so that two do not call the same mother. */
