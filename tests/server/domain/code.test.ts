@@ -47,7 +47,6 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
   it.each([
     ['taking the money otherwise', (billId: number) => counter.pay(billId, { cash: 300 })],
     ['a new code', (billId: number) => counter.refused('bill/getCode', { id: billId })],
-    ['voiding the bill', (id: number) => counter.refused('bill/edit', { id, action: 'void', voidReason: '错' })],
   ])('%s ends the code before', async (_what, act) => {
     const { billId } = await counter.order(300)
     const { codeId } = await codeOf(billId)
@@ -56,6 +55,19 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     expect(await counter.refused('payCode/paid', { id: codeId, payMethodId: counter.ways.wechat })).toMatchObject({
       status: 400,
     })
+  })
+
+  it('voiding the bill ends the code, unless an order asks for what is on it', async () => {
+    const voiding = (id: number) => counter.refused('bill/edit', { id, action: 'void', voidReason: '错' })
+    const { billId } = await counter.order(300)
+    expect(await voiding(billId)).toMatchObject({
+      status: 400,
+      msg: '订单或加单的账单不能单独作废，请取消订单或加单',
+    })
+    const { id } = await counter.must('cashRegister/otherAdd', { title: '相框', payableAmount: 300 })
+    const { codeId } = await codeOf(id)
+    expect(await voiding(id)).toMatchObject({ status: 200 })
+    expect(await state(codeId)).toMatchObject({ paid: 0, secondsLeft: 0 })
   })
 
   it('there is none for what is paid, nor over more than is due', async () => {
