@@ -5,7 +5,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { schemasOf } from '../generator/cli/project.ts'
 import { packageRoot } from '../generator/base/package.ts'
+import type { SplitForWeb } from '../src/model/web.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
+import { Editing } from './editing.ts'
 import { isDemo, port, root, say, serverOptions } from './environment.ts'
 import { Saves } from './replace.ts'
 import { fillNew, withDemoData } from './seed.ts'
@@ -26,10 +28,13 @@ export const run = (args: string[]): Promise<number> =>
     await saves.write(model)
     const isOwn = root === packageRoot()
     // Another product has its browser part from the package, built.
-    const options = { ...(await serverOptions(model)), ...(isOwn ? { webDir: undefined } : {}), log: say }
+    const usual = await serverOptions(model)
+    const options = { ...usual, split: withEditing(usual.split), ...(isOwn ? { webDir: undefined } : {}), log: say }
     await fillNew(options)
     const runtime = await createRuntime(withDemoData(options))
     const vite = isOwn ? await viteBefore(runtime.server) : undefined
+    const editing = new Editing(root, runtime)
+    putInFront(runtime.server, (request, response) => editing.take(request, response))
     const watcher = watchSchemas(saves, runtime)
     say(`Atelier (development) listens on http://localhost:${await runtime.listen(port(), process.env.HOST)}`)
     await untilStopped(async () => {
@@ -45,17 +50,30 @@ export const run = (args: string[]): Promise<number> =>
 async function viteBefore(server: Server): Promise<{ close(): Promise<void> }> {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
-  putInFront(server, vite.middlewares)
+  putInFront(server, (request, response) => {
+    if (OURS.test(request.url ?? '')) return false
+    vite.middlewares(request, response)
+    return true
+  })
   return vite
 }
 
-/** Lets Vite answer what the engine does not. */
-function putInFront(server: Server, vite: (request: IncomingMessage, response: ServerResponse) => void): void {
-  const engine = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+/** Tells the browser that screens can be changed by pointing at them. */
+const withEditing =
+  (split: SplitForWeb): SplitForWeb =>
+  (model) => {
+    const { core, parts } = split(model)
+    return { core: { ...core, editing: true }, parts }
+  }
+
+type Answer<R> = (request: IncomingMessage, response: ServerResponse) => R
+
+/** Lets something answer what it knows before the others are asked. */
+function putInFront(server: Server, take: Answer<boolean>): void {
+  const others = server.listeners('request') as Answer<void>[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (OURS.test(request.url ?? '')) for (const answer of engine) answer(request, response)
-    else vite(request, response)
+    if (!take(request, response)) for (const answer of others) answer(request, response)
   })
 }
 

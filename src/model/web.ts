@@ -32,6 +32,8 @@ export interface WebCore {
   routes: WebRoute[]
   /** Resources a person may search from everywhere, with the screen that shows one, or lists it by its name under `by`. */
   search: { resource: string; label: Text; call: string; open: string; by?: string; code?: string }[]
+  /** Development: screens can be changed by pointing at them (docs/EDITING.md). */
+  editing?: true
 }
 
 /** The browser's part of a resource. */

@@ -57,6 +57,8 @@ export interface Runtime {
   readonly server: Server
   readonly push: PushHub
   readonly clock: Clock
+  /** Who is behind a token; nobody where it is good no more. */
+  readonly authenticate: ReturnType<typeof createAuth>['authenticate']
   /** Nobody can sign in yet: the token of the page where a first administrator enters. */
   readonly firstRun: string | undefined
   /** Listens, and begins what is done in the background; resolves to the port. */
@@ -181,6 +183,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     server,
     push,
     clock,
+    authenticate,
     firstRun,
     async listen(port, host) {
       const listening = await listenOn(server, port, host)

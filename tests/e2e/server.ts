@@ -13,7 +13,7 @@ export interface Served {
 }
 
 /** Serves the built browser over a data directory, on a port of the system's choice. `product`: the folder of another one. */
-export async function startServer(dataDir: string, product = '.'): Promise<Served> {
+export async function startServer(dataDir: string, product = '.', verb: 'serve' | 'dev' = 'serve'): Promise<Served> {
   if (!existsSync('dist/web/index.html')) throw new Error('The browser is not built: run `npm run build` first.')
   const env = {
     ...process.env,
@@ -23,7 +23,7 @@ export async function startServer(dataDir: string, product = '.'): Promise<Serve
     HOST: '127.0.0.1',
     ATELIER_DEV_CODES: '1',
   }
-  const child = spawn(process.execPath, [resolve('bin/atelier.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [resolve('bin/atelier.mjs'), verb], {
     cwd: product,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

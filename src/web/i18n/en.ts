@@ -116,6 +116,7 @@ export const en: Record<SentenceKey, string> = {
   keyUndo: 'Take back what was just done, where that is offered',
   keyClose: 'Close what is open',
   keyHelp: 'Show this list',
+  editPage: 'Edit this page',
   refusedTitle: 'Your role {role} does not include “{screen}”',
   notFoundTitle: 'Page not found',
   notFoundText: 'The address may be wrong, the page may have moved, or your role does not include it.',

@@ -114,6 +114,7 @@ export const zh = {
   keyUndo: '撤销刚才的操作（提示中有“撤销”时）',
   keyClose: '关闭当前弹窗',
   keyHelp: '显示本列表',
+  editPage: '编辑此页面',
   refusedTitle: '您的角色「{role}」没有「{screen}」',
   notFoundTitle: '没有找到这个页面',
   notFoundText: '地址可能有误、页面已被移走，或者你的角色没有它。',

@@ -5,9 +5,11 @@ import { useText } from '../core/i18n.ts'
 import { usePhone } from '../core/media.ts'
 import { useInnerLinks } from '../core/open.ts'
 import { useT } from '../core/sentences.ts'
+import { useStore } from '../core/store.ts'
 import { pages, Refused } from '../pages/index.ts'
 import { Brand } from '../theme/Brand.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
+import { editingOpen } from './editing/store.ts'
 import { ModelProblems } from './ModelProblems.tsx'
 import { Pages } from './Pages.tsx'
 import { PageFrame } from './ScreenView.tsx'
@@ -28,6 +30,7 @@ import {
 import './shell.css'
 
 const RecordCard = lazy(() => import('./RecordCard.tsx'))
+const EditingPanel = lazy(() => import('./editing/EditingPanel.tsx'))
 const Palette = lazy(() => import('./Palette.tsx'))
 const Shortcuts = lazy(() => import('./Shortcuts.tsx'))
 
@@ -56,8 +59,9 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
   useActiveTitle(hidden)
   const follow = useInnerLinks()
   const { link, rests } = useRecordCard()
+  const editing = useStore(editingOpen) && !phone && shown !== undefined
   return (
-    <div className="shell" hidden={hidden} data-collapsed={collapsed} data-phone={phone}>
+    <div className="shell" hidden={hidden} data-collapsed={collapsed} data-phone={phone} data-editing={editing}>
       <a className="skip" href="#main">
         {t('skip')}
       </a>
@@ -95,6 +99,11 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
         </div>
       </main>
       <ModelProblems />
+      {editing && (
+        <Suspense>
+          <EditingPanel route={shown.route} />
+        </Suspense>
+      )}
       {link && (
         <Suspense>
           <RecordCard link={link} />

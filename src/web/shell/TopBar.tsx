@@ -5,6 +5,7 @@ import type { WebRoute } from '../../model/web.ts'
 import { useT } from '../core/sentences.ts'
 import { Bell } from './Bell.tsx'
 import { Crumbs } from './Crumbs.tsx'
+import { EditingButton } from './editing/EditingButton.tsx'
 import { FullScreen } from './FullScreen.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Links } from './Links.tsx'
@@ -34,6 +35,7 @@ export function TopBar({ route, phone, collapsed, onMenu, onSearch }: Props) {
           <SearchButton short={phone} onSearch={onSearch} />
           {!phone && (
             <>
+              <EditingButton />
               <FullScreen />
               <Links />
             </>

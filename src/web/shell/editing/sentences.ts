@@ -1,0 +1,53 @@
+import { defineSentences } from '../../core/i18n.ts'
+
+const zh = {
+  title: '编辑此页面',
+  hint: '按住 Alt 点击页面上的任何内容，打开它所在的文件。改动写入结构文件，git diff 可见。',
+  labelsHere: '只改此页',
+  labelsEverywhere: '所有页面',
+  labelsWhere: '名称改在',
+  columns: '列',
+  filters: '筛选',
+  facts: '要点',
+  form: '表单',
+  actions: '按钮',
+  dialog: '“{button}”的表单',
+  add: '添加…',
+  remove: '移除 {name}',
+  rename: '修改名称 {name}',
+  openFile: '打开 {file}:{line}',
+  shared: '来自 {file}',
+  undo: '撤销上一次改动',
+  written: '已写入 {files}',
+  undone: '已还原 {files}',
+  failed: '编辑服务没有应答',
+  move: '拖动，或 Alt+↑ ↓ 移动 {name}',
+  nothing: '此页面没有可以这样编辑的内容',
+}
+
+const en: typeof zh = {
+  title: 'Edit this page',
+  hint: 'Hold Alt and click anything on the page to open the file it is written in. Changes go into the schemas; git diff shows them.',
+  labelsHere: 'This page',
+  labelsEverywhere: 'Everywhere',
+  labelsWhere: 'New names are for',
+  columns: 'Columns',
+  filters: 'Filters',
+  facts: 'Facts',
+  form: 'Form',
+  actions: 'Buttons',
+  dialog: 'Form of “{button}”',
+  add: 'Add…',
+  remove: 'Remove {name}',
+  rename: 'Rename {name}',
+  openFile: 'Open {file}:{line}',
+  shared: 'from {file}',
+  undo: 'Undo the last change',
+  written: 'Written to {files}',
+  undone: 'Restored {files}',
+  failed: 'The editing service did not answer',
+  move: 'Drag, or move {name} by Alt+↑ ↓',
+  nothing: 'This page has nothing that can be edited this way',
+}
+
+export const { t, useT } = defineSentences('editing', zh, en)
