@@ -85,7 +85,7 @@ function spotOf(at: At): { file: string; line: number } {
 }
 
 /** The lists of a view. */
-export function listsOf(found: Good, { at, view }: MadeView): MadeList[] {
+function listsOf(found: Good, { at, view }: MadeView): MadeList[] {
   const below = (key: string, ...path: JsonPath): { key: string; at: At } => ({
     key,
     at: { source: at.source, path: [...at.path, ...path] },

@@ -50,4 +50,4 @@ const en: typeof zh = {
   nothing: 'This page has nothing that can be edited this way',
 }
 
-export const { t, useT } = defineSentences('editing', zh, en)
+export const { useT } = defineSentences('editing', zh, en)
