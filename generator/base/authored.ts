@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 1acae40337eeb111
+// daac03accf2fd4b3
 
 /**
  * A name: letters, digits, underscore.
@@ -1726,9 +1726,9 @@ export interface AuthoredResource {
         seenWith?: string
         seenBeside?: AuthoredBeside
         /**
-         * Who made a row sees it too, whoever owns it by now.
+         * Who made a row sees it too, whoever owns it by now; or the field with who brought it.
          */
-        maker?: true
+        maker?: true | string
         /**
          * A row that nobody owns may be opened by everybody of the company: a pool to take from.
          */

@@ -68,7 +68,7 @@ function forResource(c: Compilation, models: Models, r: ResourceModel, want: Wan
       ...(u.where ? { where: u.where } : {}),
     })
   if (r.scope.kind === 'org')
-    for (const name of [r.scope.org, r.scope.owner])
+    for (const name of [r.scope.org, r.scope.owner, r.scope.maker === 'createBy' ? undefined : r.scope.maker])
       if (name && name !== 'id') want(r.name, r.fields[name]?.type === 'refs' ? 'gin' : 'btree', [name], 'scope')
   if (r.seen) forReads(models, r.name, r.seen.where.ast, 'seen', want)
   for (const filter of Object.values(r.filters)) forFilter({ c, models, want }, r, filter)

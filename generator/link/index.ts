@@ -128,9 +128,11 @@ function checkScope(
       c.error(below(at, 'by'), 'REF015', `${resource.name} has no "parent" that its rows could be seen through`)
     return
   }
-  const part = { org: c.record('department'), owner: c.record('person') }
-  for (const key of ['org', 'owner'] as const) {
-    const field = scope[key] && ownField(c, resource, scope[key], below(at, key))
+  const person = c.record('person')
+  const part = { org: c.record('department'), owner: person, maker: person }
+  for (const key of ['org', 'owner', 'maker'] as const) {
+    const name = scope[key]
+    const field = typeof name === 'string' && ownField(c, resource, name, below(at, key))
     if (field && part[key] && !leadsTo(c, resource, field, part[key]))
       c.error(below(at, key), 'REF015', `"${field.name}" leads to no ${part[key]}: data rules are held against it`)
   }

@@ -217,7 +217,7 @@ function rowsText(model: Model, role: RoleModel, r: ResourceModel, wider: CallMo
     case 'parent':
       return rowsText(model, role, model.resources[scope.resource]!, undefined)
     case 'org':
-      return `${levelName(model, role.data[moduleValue(model, scope.module)])}${scope.seenWith ? ` and with ${scope.seenWith}` : ''}${scope.maker ? ' and made by oneself' : ''}`
+      return `${levelName(model, role.data[moduleValue(model, scope.module)])}${scope.seenWith ? ` and with ${scope.seenWith}` : ''}${scope.maker ? ` and by ${scope.maker}` : ''}`
   }
 }
 

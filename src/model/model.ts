@@ -204,7 +204,7 @@ export type FieldModel = SpecialField | PlainField
 export type ScopeModel =
   | { kind: 'global' }
   | { kind: 'company' }
-  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person, or people (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too, and so does whoever sees a record of `seenBeside`. `maker`: who made a row counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person, or people (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too, and so does whoever sees a record of `seenBeside`. `maker`: the field with who made or brought a row, and counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
   | {
       kind: 'org'
       module: string
@@ -212,7 +212,7 @@ export type ScopeModel =
       owner: string
       seenWith?: string
       seenBeside?: BesideModel
-      maker?: true
+      maker?: string
       shared?: true
     }
   /** Through the parent row, or a record of `seenBeside`. */

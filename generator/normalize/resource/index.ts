@@ -210,7 +210,7 @@ function scopeOf(c: Compilation, r: ResourceDraft): ScopeModel {
       owner: scope.owner ?? 'createBy',
       ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
       ...(seenBeside ? { seenBeside } : {}),
-      ...(scope.maker ? { maker: true } : {}),
+      ...(scope.maker ? { maker: scope.maker === true ? 'createBy' : scope.maker } : {}),
       ...(scope.shared ? { shared: true } : {}),
     }
   }

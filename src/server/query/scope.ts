@@ -268,7 +268,7 @@ export class Scope {
   }
 
   private byOrg(table: Table, scope: Extract<ScopeModel, { kind: 'org' }>, alias: string, level: Level): Sql {
-    const owners = scope.maker ? [scope.owner, 'createBy'] : [scope.owner]
+    const owners = scope.maker ? [scope.owner, scope.maker] : [scope.owner]
     const mine = owners.map((owner) => this.ownedBy(table, owner, alias, sql`${actorSlot('employeeId')}`))
     if (level === LEVEL.self) return anyOf(mine)
     const orgs = (org: Sql): Sql => this.orgIn(org, level, scope.module)

@@ -843,6 +843,25 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(figures).toMatchObject({ dimension: '渝北妇幼', total: expect.any(Number), lost: 1 })
     })
 
+    it('is seen by whoever collected it, in the pool and in the hand of another', async () => {
+      const id = await lead({}, lin)
+      const collected = async (): Promise<[boolean, number]> => {
+        const rows = await studio.must(lin, 'lead/queryCollection', { businessType: BABY, mine: 1, pageRows: 200 })
+        const counted = await studio.must(lin, 'lead/mine', {})
+        return [rows.some((one) => one.id === id), counted.reduce((sum, one) => sum + Number(one.leadsCollected), 0)]
+      }
+      const [listed, count] = await collected()
+      expect(listed).toBe(true)
+      await held(id, { employeeId: zhou.employeeId })
+      expect(await collected()).toEqual([true, count])
+      expect(await studio.must(lin, 'lead/detail', { id })).toMatchObject({ collectorId: lin.employeeId })
+      const of = await lead({ collectorId: zhou.employeeId })
+      expect((await studio.call(lin, 'lead/detail', { id: of })).status).toBe(200)
+      await held(of, { employeeId: manager.employeeId })
+      expect((await studio.call(lin, 'lead/detail', { id: of })).status).toBe(403)
+      expect(await studio.must(zhou, 'lead/detail', { id: of })).toMatchObject({ id: of })
+    })
+
     it('counts the days asked for, both included, and the people named', async () => {
       await held(await lead())
       const { total } = await studio.row<{ total: number }>(

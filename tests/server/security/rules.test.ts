@@ -158,7 +158,7 @@ onOneEngine('data rules', (engine) => {
     if (scope.seenWith && seesNamed(level, resource, scope.seenWith, row)) return true
     if (scope.seenBeside && seesBeside(level, scope.seenBeside, row)) return true
     // Who made a row counts as an owner beside the one it has, where the scope says so.
-    const owners = [row[scope.owner], ...(scope.maker ? [row.createBy] : [])].flat() as (number | null)[]
+    const owners = [row[scope.owner], ...(scope.maker ? [row[scope.maker]] : [])].flat() as (number | null)[]
     if (owners.includes(me.employeeId as number)) return true
     if (level === 'self') return false
     const stands = scope.org
