@@ -116,6 +116,14 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await lose.save()
     await lose.closed()
     expect(await lead(id)).toMatchObject({ bizState: valueOf('lead_biz_state', 'lost') })
+
+    // Of what is lost nothing is offered but to take it back.
+    await manager.goto(`/child/unsigned-child?tab=${valueOf('lead_biz_state', 'lost')}`)
+    const unsigned = Screen.of(manager, '/child/unsigned-child')
+    const lost = await unsigned.find(id, name)
+    await expect(lost.locator('.at-row-buttons button')).toHaveCount(1)
+    await unsigned.agrees('recover', lost)
+    await expect.poll(async () => (await lead(id)).bizState).toBe(valueOf('lead_biz_state', 'pool'))
   })
 
   test('a class gets its course, is booked, is full, is waited for and called off', async ({ open }) => {
