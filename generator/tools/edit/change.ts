@@ -4,14 +4,14 @@ import { rawAt, writtenAt, type Made, type MadeList } from './parts.ts'
 import type { At } from '../../base/context.ts'
 
 /** A value to write at a path of a file (undefined: to remove). `at`: index among the keys of an object, for a new key. */
-export interface Write {
+interface Write {
   at: At
   value: unknown
   index?: number
 }
 
 /** The names of a list as they are to be afterwards. */
-export type Wanted = string[]
+type Wanted = string[]
 
 /** One way to write a change. */
 export type Way = Write[]

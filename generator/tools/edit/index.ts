@@ -17,7 +17,7 @@ import { listAt, viewsOf, type Good } from './parts.ts'
 export { editable } from './parts.ts'
 
 /** The files that change, relative to the project, with their text; and what the schemas mean then. */
-export interface Edited {
+interface Edited {
   files: Map<string, string>
   found: Good
 }

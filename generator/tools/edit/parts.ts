@@ -38,7 +38,7 @@ export interface MadeList {
 }
 
 /** A view of a screen, with its place in the file. */
-export interface MadeView {
+interface MadeView {
   key: string
   at: At
   view: View
