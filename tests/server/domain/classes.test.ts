@@ -101,6 +101,41 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     expect(await stateOfClass(id)).toBe(CLASS.open)
   })
 
+  it('has a place for each open seat: a new one goes to who waits, one that somebody has is not closed', async () => {
+    const { id, settingId } = await lesson(1)
+    const [first, next, last] = [
+      await booked(id, await member()),
+      await booked(id, await member(), 1),
+      await booked(id, await member(), 1),
+    ]
+    const [{ id: taken } = { id: 0 }] = await counter.rows<{ id: number }>(
+      'select "id" from "clubSeat" where "settingId" = $1',
+      [settingId],
+    )
+    const { closed, free } = DICT.seat_status
+    expect(await counter.refused('clubClassSetting/seatStatus', { id: taken, seatStatus: closed })).toMatchObject({
+      status: 400,
+    })
+    const seat = await counter.must('clubClassSetting/seatAdd', { settingId, seatNo: 'B1' })
+    expect([await state(next), await state(last)]).toEqual([BOOKING.booked, BOOKING.waiting])
+    expect(await counter.row('clubClassSch', id)).toMatchObject({ capacity: 2, classStatus: CLASS.full })
+    await counter.must('clubClassSch/cancel', { id: last, cancelReason: '不等了' })
+    await counter.must('clubClassSch/cancel', { id: next, cancelReason: '有事' })
+    expect(await stateOfClass(id)).toBe(CLASS.open)
+    await counter.must('clubClassSetting/seatStatus', { id: seat.id, seatStatus: closed })
+    expect(await counter.row('clubClassSch', id)).toMatchObject({ capacity: 1, classStatus: CLASS.full })
+    const waits = await booked(id, await member(), 1)
+    await counter.must('clubClassSetting/seatStatus', { id: seat.id, seatStatus: free })
+    expect([await state(first), await state(waits)]).toEqual([BOOKING.booked, BOOKING.booked])
+    await counter.must('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '停电' })
+    await counter.must('clubClassSetting/seatDelete', {
+      id: (await counter.must('clubClassSetting/seatAdd', { settingId, seatNo: 'B2' })).id,
+    })
+    await counter.must('clubClassSetting/seatAdd', { settingId, seatNo: 'B3' })
+    await counter.must('clubClassSch/setDayoff', { id, isDayoff: 0 })
+    expect(await counter.row('clubClassSch', id)).toMatchObject({ capacity: 3, classStatus: CLASS.open })
+  })
+
   it('an expectant mother who books becomes a club member, once; nobody else may', async () => {
     const [one, other] = [await lesson(2), await lesson(2, TODAY + 2 * DAY)]
     const mother = (businessType: keyof typeof DICT.business_type) => ({

@@ -237,8 +237,61 @@ async function passOn(c: CallContext, lesson: Class): Promise<void> {
     if (lesson.classStatus === 'full') await c.move('clubClassSch', lesson, 'reopen')
     return
   }
-  const placed = await c.move('courseBooking', next, 'place', { seatId: await seatFor(c, lesson, undefined) })
+  const [seat] = (await seatsOf(c, lesson)).free
+  if (!seat) return
+  const placed = await c.move('courseBooking', next, 'place', { seatId: seat.id })
   await tell(c, placed, lesson, 'classPlace')
+}
+
+/** The classes of a room that are to come have a place for each seat that is open: who waits gets those that came free. */
+async function reseat(c: CallContext, settingId: number): Promise<void> {
+  const classes = await c.select(
+    'clubClassSch',
+    { settingId, classStatus: ['open', 'full', 'cancelled'] },
+    { sort: ['id'], lock: true },
+  )
+  for (const known of classes.filter((lesson) => !hasBegun(c, lesson))) {
+    const { open } = await seatsOf(c, known)
+    const placed = await c.select('courseBooking', { classSchId: known.id, bookingStatus: [...PLACED] })
+    if (placed.some(({ seatId }) => !open.some(({ id }) => id === seatId)))
+      c.refuse(undefined, {
+        zh: '有座位已被以后的课程预约，先取消预约',
+        en: 'Somebody has a seat of it in a class to come; cancel that booking first',
+      })
+    const capacity = open.length
+    const lesson = capacity === known.capacity ? known : await c.update('clubClassSch', known, { capacity })
+    if (lesson.classStatus === 'cancelled') continue
+    const waiting = await c.count('courseBooking', { classSchId: lesson.id, bookingStatus: 'waiting' })
+    for (let left = Math.min(waiting, capacity - placed.length); left > 0; left--) await passOn(c, lesson)
+    const full = placed.length + waiting >= capacity
+    if (full && lesson.classStatus === 'open') await c.move('clubClassSch', lesson, 'fill')
+    if (!full && lesson.classStatus === 'full') await c.move('clubClassSch', lesson, 'reopen')
+  }
+}
+
+const editRoom: Handler<'clubClassSetting/edit'> = async (c) => {
+  const done = await c.standard()
+  await reseat(c, c.row.id)
+  return done
+}
+
+const addSeat: Handler<'clubClassSetting/seatAdd'> = async (c) => {
+  const { after } = await c.standard()
+  await reseat(c, after.settingId)
+  return { id: after.id }
+}
+
+const deleteSeat: Handler<'clubClassSetting/seatDelete'> = async (c) => {
+  const done = await c.standard()
+  await reseat(c, c.row.settingId)
+  return done
+}
+
+const openSeat: Handler<'clubClassSetting/seatStatus'> = async (c) => {
+  const { seatStatus } = c.input
+  await c.update('clubSeat', c.row, { seatStatus })
+  await reseat(c, c.row.settingId)
+  return {}
 }
 
 /** Cancels a booking; its place goes to whoever waits. */
@@ -330,5 +383,9 @@ export const handlers: Handlers = {
   'clubClassSch/cancelMine': cancelMine,
   'clubClassSch/setDayoff': setDayoff,
   'clubClassSch/finish': finish,
+  'clubClassSetting/edit': editRoom,
+  'clubClassSetting/seatAdd': addSeat,
+  'clubClassSetting/seatDelete': deleteSeat,
+  'clubClassSetting/seatStatus': openSeat,
   'clubClassSetting/deleteSetting': deleteSetting,
 }
