@@ -55,7 +55,8 @@ async function inTurn<T>(picture: Picture, work: () => Promise<T>): Promise<T> {
   return lane.pass(work, Math.max(LEAST, Math.ceil(memory)))
 }
 
-interface MadeImage {
+/** A picture as it is kept, and its smaller ones. */
+export interface MadeImage {
   bytes: Buffer
   width: number
   height: number
@@ -103,7 +104,7 @@ const THUMB = 480
 const EFFORT = 2
 
 /** What is made of an original, which itself stays as it came. `width`, `height`: of the original as it is looked at (px). */
-interface MadeViews {
+export interface MadeViews {
   width: number
   height: number
   /** JPEG: written in a fifth of the time of a WebP, which counts while a session of hundreds comes in. */
