@@ -191,7 +191,8 @@ export async function seedSettings(
   return { grades, tags }
 }
 
-const SMS = [
+/** Text messages: code, name, scene, words. */
+export const SMS = [
   ['orderPaid', '付款成功', 'paid', '尊敬的${customerName}，您的订单${orderNo}已付清，共${amount}，感谢您的信任。'],
   [
     'bookingConfirmed',
@@ -211,6 +212,18 @@ const SMS = [
   ['pickBooked', '选片预约', 'pickBooking', '${customerName}您好，您的选片时间是${date} ${time}，地点${siteName}。'],
   ['pickCancelled', '选片取消', 'pickCancel', '${customerName}您好，您${date} ${time}的选片预约已取消，请再次预约。'],
   ['productReady', '取件通知', 'pickup', '${customerName}您好，您的产品已制作完成，请到店领取。'],
+  [
+    'classPlace',
+    '课程候补成功',
+    'classPlace',
+    '${customerName}您好，${date} ${time}的${className}有了空位，已为您预约，期待您的到来。',
+  ],
+  [
+    'classCancel',
+    '课程取消',
+    'classCancel',
+    '${customerName}您好，${date} ${time}的${className}因故取消，给您带来不便，敬请谅解。',
+  ],
   ['birthday', '生日祝福', 'birthday', '祝${babyName}生日快乐！到店可领取生日礼一份。'],
 ] as const
 const BULLETINS = [

@@ -1,6 +1,7 @@
 /** The moment of the demo data: the morning staff find when they first open the product. */
 import { expect, it } from 'vitest'
 import { seedMoment } from '../../../mock/index.ts'
+import { SMS } from '../../../mock/master.ts'
 
 /** So long after the moment the last sale of the demo is made (ms). */
 const LAST_SALE = 12 * 60_000
@@ -18,3 +19,10 @@ it.each([
 it('is the moment that SEED_NOW names', () => {
   expect(seedMoment({ SEED_NOW: '2026-03-16T01:00:00Z' })).toBe(Date.UTC(2026, 2, 16, 1))
 })
+
+it.each(['booking', 'change', 'cancel', 'pickBooking', 'pickCancel', 'classPlace', 'classCancel'])(
+  'has words for the message of %s, which screens promise to send',
+  (scene) => {
+    expect(SMS.map(([, , of]) => String(of))).toContain(scene)
+  },
+)
