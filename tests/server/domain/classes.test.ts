@@ -59,6 +59,15 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
   const state = async (id: number): Promise<unknown> => (await counter.row('courseBooking', id)).bookingStatus
   const stateOfClass = async (id: number): Promise<unknown> => (await counter.row('clubClassSch', id)).classStatus
 
+  it('a course is for weeks that come one after the other', async () => {
+    const course = { name: '孕期营养', code: 'YY', fitWeekMin: 30 }
+    expect(await counter.refused('subject/add', { ...course, fitWeekMax: 20 })).toMatchObject({
+      status: 400,
+      data: { field: 'fitWeekMax' },
+    })
+    await counter.must('subject/add', { ...course, fitWeekMax: 30 })
+  })
+
   it('a class takes hours, places and teacher of its room and course, on its weekday and not in the past', async () => {
     const { id, settingId } = await lesson(3)
     expect(await counter.row('clubClassSch', id)).toMatchObject({ clubId, startTime: '10:00', capacity: 3 })
