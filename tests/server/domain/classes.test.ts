@@ -5,12 +5,19 @@ import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
+import { generatedModel } from '../support/product.ts'
 import { CITY } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { STRANGER, Studio, TODAY } from './studio.ts'
 
 const BOOKING = DICT.course_booking_status
 const CLASS = DICT.class_status
+
+it('an account of points shows how they came and went', () => {
+  expect(generatedModel().screens['/pregnant-class/course-point']?.view).toMatchObject({
+    expand: { resource: 'pointsDetail', call: 'pointsDetail/query' },
+  })
+})
 
 describe.each(rulesEngines)('classes on $name', (engine) => {
   let studio: Studio
