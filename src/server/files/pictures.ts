@@ -6,13 +6,24 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { PictureTooLarge, type MadeImage, type MadeViews } from './images.ts'
 
-const ENTRY = fileURLToPath(new URL('./picture-process.mjs', import.meta.url))
+/** In this repository TypeScript is run as it stands; an installed package holds it built. */
+const isSource = import.meta.url.endsWith('.ts')
+const ENTRY = fileURLToPath(new URL(`./picture-process.${isSource ? 'ts' : 'js'}`, import.meta.url))
+const LOADER = isSource ? ['--import', new URL('../../../bin/typescript.mjs', import.meta.url).href] : []
 /** It ends when nothing was asked for so long (ms). */
 const IDLE = 30_000
 /** Decoders take and leave much memory from several threads: glibc would keep a heap for each. */
 const ENV = { MALLOC_ARENA_MAX: '2' }
 
-interface Answer {
+/** What the process is asked: the file of a picture, and its format where it is to be made anew in it. */
+export interface PictureWork {
+  id: number
+  picture: string
+  kind?: string
+}
+
+/** What it answers. */
+export interface PictureAnswer {
   id: number
   made?: unknown
   failed?: string
@@ -35,7 +46,7 @@ export const remakeImage = (path: string, kind: string): Promise<MadeImage> => m
 /** Pictures of an original to look at, without the place where it was taken. Throws on what is no picture. */
 export const viewsOf = (path: string): Promise<MadeViews> => make<MadeViews>({ picture: path })
 
-function make<T>(work: { picture: string; kind?: string }): Promise<T> {
+function make<T>(work: Omit<PictureWork, 'id'>): Promise<T> {
   const id = (last += 1)
   const answer = new Promise<T>((resolve, reject) => {
     asked.set(id, { resolve: resolve as Asked['resolve'], reject })
@@ -45,13 +56,13 @@ function make<T>(work: { picture: string; kind?: string }): Promise<T> {
   // While something is being made, the program does not end by itself.
   child.ref()
   child.channel?.ref()
-  child.send({ id, ...work }, (error) => error && settle({ id, failed: String(error) }))
+  child.send({ id, ...work } satisfies PictureWork, (error) => error && settle({ id, failed: String(error) }))
   return answer
 }
 
 function begin(): ChildProcess {
   const made = fork(ENTRY, {
-    execArgv: [],
+    execArgv: LOADER,
     env: { ...process.env, ...ENV },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -65,7 +76,7 @@ function begin(): ChildProcess {
   return made
 }
 
-function settle({ id, made, failed, tooLarge }: Answer): void {
+function settle({ id, made, failed, tooLarge }: PictureAnswer): void {
   const waiting = asked.get(id)
   if (!waiting) return
   asked.delete(id)
