@@ -299,6 +299,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   toTill: 'Settle',
   rest: 'Remaining',
   receipt: 'Print receipt',
+  leftTill: 'No longer open: {names}',
   nextInLine: 'Next',
   takeOut: 'Remove {name}',
   wayOfPaying: 'Pay by',

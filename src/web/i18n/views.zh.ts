@@ -297,6 +297,7 @@ export const viewsZh = {
   toTill: '去结算',
   rest: '剩余',
   receipt: '打印小票',
+  leftTill: '{names} 已不在列表中，不用再结算',
   nextInLine: '下一位',
   takeOut: '移除{name}',
   wayOfPaying: '支付方式',

@@ -29,6 +29,7 @@ import {
   type ListPlace,
   type Start,
 } from './listState.ts'
+import { leftRows } from './left.ts'
 import { firstRows, keepRows } from './pageSize.ts'
 import { inOrder, listKey, NO_PREFS, readPrefs, writePrefs, type ColumnPrefs } from './prefs.ts'
 import { defaultFilters, type ListQuery, type Sort } from './query.ts'
@@ -58,6 +59,8 @@ export interface ListHandle extends Rows {
   clear(): void
   selected: ReadonlyMap<unknown, WireRow>
   select(rows: readonly WireRow[]): void
+  /** Rows that left the list when it was last loaded again. */
+  left: readonly WireRow[]
   /** Requests the totals of the current query, however many rows there are. */
   addUp(): void
   /** The number of records that others changed since the rows were loaded. */
@@ -100,10 +103,12 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const asked = useStable(unsorted(request))
   const [addedUp, setAddedUp] = useState<WireRow>()
   const input = inputOf({ view, place, query, request, choice }, addedUp === asked)
-  const rows = useRows(call?.path, input, active && start.wanted === undefined, view.layout === 'wall')
+  const whole = view.layout === 'wall'
+  const rows = useRows(call?.path, input, active && start.wanted === undefined, whole)
   const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, clearChanged)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
+  const left = useLeft(whole ? undefined : input, query, rows, setSelected)
   const selected = useMemo(() => renewed(chosen, rows.rows), [chosen, rows.rows])
   const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
   useLastPage(rows, query, setQuery)
@@ -128,6 +133,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     prefs,
     setPrefs,
     selected,
+    left,
     changed,
     reload,
     views,
@@ -304,6 +310,37 @@ function renewed(old: ReadonlyMap<unknown, WireRow>, rows: readonly WireRow[]): 
   if (old.size === 0) return old
   const next = new Map(old)
   for (const row of rows) if (next.has(row.id)) next.set(row.id, row)
+  return next
+}
+
+/** What has left the list is not chosen any more. `input`: what the rows were asked for with; none: nothing is known. */
+function useLeft(
+  input: WireRow | undefined,
+  { page, rows: size }: ListQuery,
+  { rows, state, total, more }: Rows,
+  select: (change: (old: ReadonlyMap<unknown, WireRow>) => ReadonlyMap<unknown, WireRow>) => void,
+): readonly WireRow[] {
+  const [gone, setGone] = useState<readonly WireRow[]>([])
+  const asked = input && JSON.stringify(input)
+  const before = useRef({ asked, rows })
+  useEffect(() => {
+    if (state !== 'ready' || before.current.rows === rows) return
+    const { asked: old, rows: shown } = before.current
+    before.current = { asked, rows }
+    if (asked === undefined || old !== asked) return
+    const left = leftRows(shown, rows, { first: page === 1, last: !more && page * size >= total })
+    if (left.length === 0) return
+    setGone(left)
+    select((chosen) => without(chosen, left))
+  }, [asked, page, size, rows, state, total, more, select])
+  return gone
+}
+
+/** Chosen rows without some; the same object when none of those was chosen. */
+function without(chosen: ReadonlyMap<unknown, WireRow>, rows: readonly WireRow[]): ReadonlyMap<unknown, WireRow> {
+  if (!rows.some((row) => chosen.has(row.id))) return chosen
+  const next = new Map(chosen)
+  for (const row of rows) next.delete(row.id)
   return next
 }
 

@@ -5,9 +5,11 @@ import { nounInSentence } from '../../model/format.ts'
 import { ask } from '../core/feedback.tsx'
 import { useLang, useText } from '../core/i18n.ts'
 import type { CallRefused } from '../core/request.ts'
+import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { ListHandle } from '../lists/useList.ts'
+import { titleOfRow } from './actions/wording.ts'
 import { Duty } from './cashdesk/Duty.tsx'
 import { FindBox } from './cashdesk/FindBox.tsx'
 import { Leap } from './cashdesk/Leap.tsx'
@@ -51,6 +53,7 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
   const begunRef: Begun = useRef(undefined)
   const listRef = useRef<ListHandle>(undefined)
   const mayDrop = useMayDrop(begunRef)
+  const sayLeft = useSayLeft(view)
   const take = (next: WireRow[]): void => {
     if (next.length > 0) setGone(undefined)
     if (paid && next.length > 0 && !overlap(paid.rows, next)) setPaid(undefined)
@@ -71,6 +74,12 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
     /** Other rows were chosen; what is begun for those at the till is not lost without a question. */
     choose: (next: WireRow[], list: ListHandle): void => {
       listRef.current = list
+      const left = rows.filter(({ id }) => list.left.some((one) => one.id === id) && !next.some((one) => one.id === id))
+      if (left.length > 0) {
+        take(next)
+        if (next.length === 0) setGone(sayLeft(left))
+        return
+      }
       if (rows.length === 0 || overlap(rows, next) || !begunRef.current?.()) return take(next)
       void mayDrop().then((drop) => (drop ? take(next) : list.select(rows)))
     },
@@ -102,6 +111,17 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
 function isAboutRows({ pay }: CashdeskView, call: CallModel | undefined, { data: { field } }: CallRefused): boolean {
   if (pay.rows !== undefined || field === undefined) return field === pay.rows && field !== undefined
   return call?.input.every(({ name }) => name !== field) ?? false
+}
+
+/** Says of rows that stood at the till that they have left the list: settled or closed elsewhere, or here. */
+function useSayLeft({ resource }: CashdeskView): (rows: readonly WireRow[]) => string {
+  const t = useT()
+  const cells = useCells()
+  const { part } = useScope()
+  return (rows) => {
+    const names = rows.map((row) => titleOfRow(row, part.resources[resource], cells))
+    return t('leftTill', { names: names.join(cells.lang === 'zh' ? '、' : ', ') })
+  }
 }
 
 /** Asks before what is begun at the till is given up. */

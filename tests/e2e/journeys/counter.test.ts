@@ -396,6 +396,28 @@ suite('the cash desk', () => {
     await expect(app.body.getByRole('tab', { selected: true })).toContainText('收银员')
   })
 
+  test('lets go of what leaves the list, and says so', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'zh' })
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    const mine = await freshBill({ payableAmount: 30 })
+    await desk.takes(mine.billNo)
+    const form = await desk.asks('void')
+    await form.put({ voidReason: 'Typed twice' })
+    await form.save()
+    await expect(desk.till).toHaveCount(0)
+    await expect(app.body.locator('.at-gone')).toContainText(mine.billNo)
+    // By somebody else, while an amount is typed.
+    const theirs = await freshBill({ payableAmount: 30 })
+    await desk.takes(theirs.billNo)
+    await expect(app.body.locator('.at-gone')).toHaveCount(0)
+    await desk.way('cash').click()
+    const token = await tokenOf(ACCOUNT.administrator)
+    await call('bill/edit', { id: theirs.id, action: 'void', voidReason: 'Typed twice' }, token)
+    await expect(app.body.locator('.at-gone')).toContainText(theirs.billNo)
+    await expect(desk.till).toHaveCount(0)
+  })
+
   test('tells the second cashier who was quicker', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'zh' })
     await app.goto('/cash/register-station')

@@ -66,6 +66,17 @@ export class Desk {
     await expect(this.till).toBeVisible()
   }
 
+  /** Presses a button of the only row in the list; resolves to the form that it opens. */
+  async asks(key: string): Promise<Form> {
+    const action = this.view.rows.actions.find((one) => one.key === key)
+    if (!action) throw new Error(`There is no button ${key}`)
+    await this.app.body
+      .locator('[data-row-key]')
+      .getByRole('button', { name: action.label[this.app.lang], exact: true })
+      .click()
+    return Form.inDialog(this.app, fieldsOf(action.form))
+  }
+
   /** The button of a way of paying; of one that is limited it says how much there is. */
   way(code: WayCode): Locator {
     const name = new RegExp(`^${wayName(code, this.app.lang)}(\\s*￥[\\d,.]+)?$`)

@@ -1,5 +1,6 @@
 /** The till's reckoning: what a scanner typed, what counts of what was handed over, who pays with whom. */
 import { describe, expect, it } from 'vitest'
+import { leftRows } from '../../../src/web/lists/left.ts'
 import { reckon } from '../../../src/web/views/cashdesk/money.ts'
 import { overlap, strangers } from '../../../src/web/views/cashdesk/parties.ts'
 import { scanned, withKey, type Burst } from '../../../src/web/views/cashdesk/scan.ts'
@@ -80,5 +81,25 @@ describe('rows at the till', () => {
     expect(overlap([{ id: 1 }, { id: 2 }], [{ id: 2 }])).toBe(true)
     expect(overlap([{ id: 1 }], [{ id: 2 }])).toBe(false)
     expect(overlap([], [{ id: 2 }])).toBe(false)
+  })
+})
+
+describe('a page that is loaded again', () => {
+  const rows = (...ids: number[]) => ids.map((id) => ({ id }))
+  const only = { first: true, last: true }
+  const middle = { first: false, last: false }
+  const ahead = { first: true, last: false }
+
+  it.each([
+    ['the only row left', rows(1), [], only, [1]],
+    ['a row of the whole list left', rows(1, 2, 3), rows(1, 3), only, [2]],
+    ['a row in the middle left', rows(1, 2, 3), rows(1, 3, 4), middle, [2]],
+    ['the last of a page left, and the next moved up', rows(1, 2, 3), rows(1, 2, 4), ahead, [3]],
+    ['a new row pushed the last off the page', rows(1, 2, 3), rows(9, 1, 2), ahead, []],
+    ['a row of the page before left', rows(4, 5, 6), rows(5, 6, 7), middle, []],
+    ['the first row of all left', rows(1, 2, 3), rows(2, 3, 4), ahead, [1]],
+    ['nothing of the page stayed', rows(4, 5, 6), rows(7, 8, 9), middle, []],
+  ])('%s', (_, before, after, page, left) => {
+    expect(leftRows(before, after, page).map(({ id }) => id)).toEqual(left)
   })
 })
