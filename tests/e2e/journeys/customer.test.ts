@@ -214,5 +214,10 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await expect(lesson).not.toContainText(bookingStatus)
     const [booking] = await list('courseBooking/query', { nameOrTel: mobile, pageNO: 1, pageRows: 5 }, staff)
     expect(booking?.bookingStatus).toBe(valueOf('course_booking_status', 'cancelled'))
+    // At a desk the list fills the window.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const height = async (): Promise<number> =>
+      (await page.locator('.at-fills:visible').first().boundingBox())?.height ?? 0
+    await expect.poll(height).toBeGreaterThan(400)
   })
 })
