@@ -178,11 +178,25 @@ const classesOf = (sheet: string): string[] => [
   ...new Set([...sheet.matchAll(/^\.([a-z][\w-]*)(?:,\s*\.[\w-]+)* \{/gm)].map(([, name = '']) => name)),
 ]
 
+const SHEETS = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
+
 it('a class has its look from one sheet', () => {
-  const sheets = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
   const seen = new Map<string, string[]>()
-  for (const sheet of sheets)
+  for (const sheet of SHEETS)
     for (const name of classesOf(readFileSync(join('src/web', sheet), 'utf8')))
       seen.set(name, [...(seen.get(name) ?? []), sheet])
   expect([...seen].filter(([, where]) => where.length > 1)).toEqual([])
+})
+
+it('text stands on the accent that carries it, not on the pure one', () => {
+  const rules = SHEETS.flatMap((sheet) =>
+    [...readFileSync(join('src/web', sheet), 'utf8').matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
+      ([, name = '', body = '']) => ({
+        rule: `${sheet}: ${name.trim()}`,
+        body,
+      }),
+    ),
+  )
+  const weak = rules.filter(({ body }) => /background(-color)?: var\(--accent\)/.test(body) && /^\s*color:/m.test(body))
+  expect(weak.map(({ rule }) => rule)).toEqual([])
 })
