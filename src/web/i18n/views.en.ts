@@ -69,7 +69,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   filmFailed: 'This film cannot be played here.',
   downloadFilm: 'Download',
   uploadsRun: 'Uploading {done} of {all}, {left} MB left',
-  uploadsWait: 'Connection lost; it goes on by itself: {done} of {all}',
+  uploadsWait: 'The server does not answer; it goes on by itself: {done} of {all}',
   uploadsPaused: 'Paused: {done} of {all}, {left} MB left',
   uploadsDone: '{count} added',
   uploadsKnown: '{count} there already, skipped',

@@ -67,7 +67,7 @@ export const viewsZh = {
   filmFailed: '浏览器无法播放此影片。',
   downloadFilm: '下载',
   uploadsRun: '正在上传 {done} / {all}，还剩 {left} MB',
-  uploadsWait: '网络已断开，恢复后继续：{done} / {all}',
+  uploadsWait: '服务器暂无应答，稍后自动继续：{done} / {all}',
   uploadsPaused: '已暂停：{done} / {all}，还剩 {left} MB',
   uploadsDone: '已添加 {count} 张',
   uploadsKnown: '已有 {count} 张，跳过',

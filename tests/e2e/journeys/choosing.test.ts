@@ -6,7 +6,7 @@ import { valueOf } from '../page/model.ts'
 import { Screen } from '../page/screen.ts'
 import { shotSession } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
-import { journeyIn } from '../page/words.ts'
+import { daysApart, journeyIn } from '../page/words.ts'
 
 /** Days of their own for the sessions of this file. */
 const AHEAD = 40
@@ -38,7 +38,7 @@ const tile = (app: App, at: number) => app.body.locator('.at-shot').nth(at)
 
 suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
   test('keeps, doubts and drops by keys, and fills a product', async ({ open }) => {
-    const film = await assigned(AHEAD)
+    const film = await assigned(daysApart(lang) + AHEAD)
     const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
@@ -99,7 +99,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
   test('keeps what is said while the connection is broken, through a reload, and says it when it is back', async ({
     open,
   }) => {
-    const film = await assigned(AHEAD + 4)
+    const film = await assigned(daysApart(lang) + AHEAD + 4)
     const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
@@ -124,7 +124,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
   })
 
   test('loses no key that is pressed before the wall has gone on to the next photo', async ({ open }) => {
-    const film = await assigned(AHEAD + 6)
+    const film = await assigned(daysApart(lang) + AHEAD + 6)
     const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
@@ -142,7 +142,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
   })
 
   test('shows photos side by side, one after the other, and on a second screen', async ({ open }) => {
-    const film = await assigned(AHEAD + 2)
+    const film = await assigned(daysApart(lang) + AHEAD + 2)
     const app = await open({ as: ACCOUNT.selector, lang })
     await app.goto(MINE)
     const mine = Screen.of(app, MINE)
@@ -193,7 +193,7 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
   })
 
   test('says who put a photo away, and takes back what was refused', async ({ open }) => {
-    const film = await assigned(AHEAD + 1)
+    const film = await assigned(daysApart(lang) + AHEAD + 1)
     const boss = await tokenOf(ACCOUNT.administrator)
     await call('photo/startPick', { workTaskId: film.workTaskId }, boss)
     const app = await open({ as: ACCOUNT.selector, lang })

@@ -12,7 +12,7 @@ import { nextMobile } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { shotSession } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
-import { journeyIn } from '../page/words.ts'
+import { daysApart, journeyIn } from '../page/words.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Days of their own for the sessions of this file. */
@@ -62,7 +62,7 @@ const fits = ({ page }: App): Promise<boolean> =>
 
 suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
   test('opens a link, looks at photos, and confirms a design', async ({ open }) => {
-    const design = await designToConfirm(AHEAD)
+    const design = await designToConfirm(daysApart(lang) + AHEAD)
     const app = await open({ lang, ...PHONE })
     const { page } = app
     await app.goto((await linkTo(design, { allowDownload: 1 })).address)
@@ -137,7 +137,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
   test('is asked for the code of a link, chooses, fills products and signs, and is told that the link was withdrawn', async ({
     open,
   }) => {
-    const workTaskId = await shotSession(AHEAD + 1, 2)
+    const workTaskId = await shotSession(daysApart(lang) + AHEAD + 1, 2)
     await give(workTaskId, 'xuanpian', ACCOUNT.selector)
     const photos = { accessType: valueOf('access_type', 'selection'), allowPick: 1, allowSign: 1, withCode: 1 }
     const { id, address, accessCode = '' } = await linkTo({ workTaskId }, photos)

@@ -17,7 +17,7 @@ import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { shotSession } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
-import { journeyIn } from '../page/words.ts'
+import { daysApart, journeyIn } from '../page/words.ts'
 
 type Row = Record<string, unknown> & { id: number }
 
@@ -276,12 +276,12 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     const screen = Screen.of(app, DISPATCH)
     await screen.does('assign', await screen.find(second?.id, two.customer))
     const option = await sought(app, crew(app), photographer.name)
-    await expect(option).toContainText('09:00–11:00')
+    await expect(option).toContainText(lang === 'zh' ? '09:00–11:00' : 'from 09:00 to 11:00')
     await expect(option).toHaveClass(/disabled/)
   })
 
   test('a session that did not please is shot again: its selection ends, and it waits for a seat', async ({ open }) => {
-    const selection = await now('workTask', await shotSession(30, 2))
+    const selection = await now('workTask', await shotSession(daysApart(lang) + 30, 2))
     const shooting = { orderNo: selection.orderNo, taskType: valueOf('task_type', 'shooting') }
     const [task] = await listed('workTask/query', shooting)
     const manager = await open({ as: ACCOUNT.manager, lang })
@@ -298,7 +298,8 @@ suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
     const search = clerk.body.locator('.at-waiting input')
     await search.fill(String(selection.customerName))
     await search.press('Enter')
-    await expect(clerk.body.locator('.at-waiting-row').filter({ hasText: '重拍' })).toBeVisible()
+    const waits = clerk.body.locator('.at-waiting-row').filter({ hasText: String(selection.customerName) })
+    await expect(waits.filter({ hasText: '重拍' })).toBeVisible()
   })
 
   // Nobody can be late before the first seat that a day may have, and after the last none is booked.

@@ -7,7 +7,7 @@ import type { App } from '../page/app.ts'
 import { begunShooting, photo } from '../page/shootings.ts'
 import { model, valueOf } from '../page/model.ts'
 import { expect, suite, test } from '../page/test.ts'
-import { journeyIn } from '../page/words.ts'
+import { daysApart, journeyIn } from '../page/words.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Days of their own for the sessions of this file. */
@@ -21,15 +21,19 @@ const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
 
 suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   test('arrive on a phone over a line that breaks, once each, and end the shooting', async ({ open }) => {
-    const task = await begunShooting(AHEAD)
+    const task = await begunShooting(daysApart(lang) + AHEAD)
     const app = await open({ as: ACCOUNT.photographer, lang, ...PHONE })
     await app.goto(`${WALL}?workTaskId=${task}`)
     const files = await Promise.all(Array.from({ length: 7 }, (_, i) => photo(i)))
 
-    // The line breaks: what was not answered is sent again by itself.
+    // The line breaks, or the server takes no more now: what was not taken is sent again by itself.
     let broken = 2
-    await app.page.route('**/api/upload/**', async (route) => (broken-- > 0 ? route.abort() : route.continue()))
-    app.faults.allow(/ERR_FAILED/)
+    const busy = { status: 429, json: { status: 429, msg: 'busy', data: {} } }
+    await app.page.route('**/api/upload/**', async (route) => {
+      broken -= 1
+      return broken === 1 ? route.abort() : broken === 0 ? route.fulfill(busy) : route.continue()
+    })
+    app.faults.allow(/ERR_FAILED|429/)
     await add(app, files)
     await expect(tiles(app)).toHaveCount(7)
     const line = app.body.locator('.at-taking')
@@ -88,7 +92,7 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   })
 
   test('get stars and another place by keys, at once and for good', async ({ open }) => {
-    const task = await begunShooting(AHEAD + 1)
+    const task = await begunShooting(daysApart(lang) + AHEAD + 1)
     const app = await open({ as: ACCOUNT.photographer, lang })
     await app.goto(`${WALL}?workTaskId=${task}`)
     await add(app, await Promise.all([40, 41, 42].map(photo)))
@@ -118,7 +122,7 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
   })
 
   test('are chosen by keys and deleted together; a wall without a session says what to choose', async ({ open }) => {
-    const task = await begunShooting(AHEAD + 2)
+    const task = await begunShooting(daysApart(lang) + AHEAD + 2)
     const app = await open({ as: ACCOUNT.photographer, lang })
     await app.goto(WALL)
     const button = app.body.getByRole('button', { name: labelOf('upload', lang) })

@@ -34,3 +34,6 @@ export const whole = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/
  * of screens. `ATELIER_EACH_LANGUAGE=1` makes each journey twice.
  */
 export const journeyIn = (lang: Lang): readonly Lang[] => (process.env.ATELIER_EACH_LANGUAGE ? ['en', 'zh'] : [lang])
+
+/** Days that journeys of the second language come later: those of both take the same people to the same places. */
+export const daysApart = (lang: Lang): number => (lang === 'zh' ? 0 : 120)

@@ -21,6 +21,8 @@ export interface Taking {
   lacking: string
 }
 
+/** Answers after which the same is sent again: none, too many at once, a busy server. */
+const LATER: ReadonlySet<number> = new Set([0, 429, 503])
 /** How often the wall shows what came (ms). */
 const SHOWN_EVERY = 2000
 
@@ -102,7 +104,7 @@ export function useQueueWork(
       return data?.ids?.length ?? ids.length
     },
     reasonOf: (error) => {
-      if (error instanceof CallRefused) return error.status === 0 ? undefined : error.msg
+      if (error instanceof CallRefused) return LATER.has(error.status) ? undefined : error.msg
       return t('uploadError')
     },
   }
