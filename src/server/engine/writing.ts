@@ -121,7 +121,7 @@ export class Writing {
     const key = reachKey(reach)
     const made = (): Prepared =>
       prepare(sql`
-      select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id(WITHIN)} from ${sql.table(table.name)} as "t"
+      select "t".*, ${this.core.scope.changing(table, 't', reach)} as ${sql.id(WITHIN)} from ${sql.table(table.name)} as "t"
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
       order by "t"."id" for no key update of "t"`)
     const prepared = key === undefined ? made() : this.locks.get(`${table.name}|${key}`, made)

@@ -244,6 +244,27 @@ export class Scope {
     return allOf([within, ...this.seen(table, alias, reach)])
   }
 
+  /**
+   * Rows that may be changed: those within the data rule, but not what one brought and somebody else has by now. That is
+   * read only to whom the field `maker` names.
+   */
+  changing(table: Table, alias: string, reach: Reachable): Sql {
+    const scope = this.scopeOf(table)
+    const rule = this.rule(table, alias, reach)
+    if (scope.kind !== 'org' || typeof reach.rule !== 'number') return rule
+    const { maker, ...without } = scope
+    if (maker === undefined || maker === 'createBy') return rule
+    if (reach.rule === LEVEL.company || reach.rule === LEVEL.all) return rule
+    return allOf([
+      rule,
+      anyOf([
+        this.byOrg(table, without, alias, reach.rule),
+        sql`${column(alias, scope.owner)} is null`,
+        sql`${column(alias, maker)} is distinct from ${actorSlot('employeeId')}`,
+      ]),
+    ])
+  }
+
   private byLevel(table: Table, alias: string, level: Level, depth: number): Sql | undefined {
     const scope = this.scopeOf(table)
     if (level === LEVEL.company || level === LEVEL.all) return undefined

@@ -855,6 +855,14 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       await held(id, { employeeId: zhou.employeeId })
       expect(await collected()).toEqual([true, count])
       expect(await studio.must(lin, 'lead/detail', { id })).toMatchObject({ collectorId: lin.employeeId })
+      // What somebody else has by now is theirs to work on.
+      for (const path of ['lead/edit', 'lead/lose'] as const)
+        expect(await studio.raw(lin, path, { id, remark: '改', lostCause: DICT.lost_cause.noNeed })).toMatchObject({
+          status: 403,
+        })
+      expect(await studio.raw(lin, 'lead/edit', { id: await lead({}, lin), remark: '改' })).toMatchObject({
+        status: 200,
+      })
       const of = await lead({ collectorId: zhou.employeeId })
       expect((await studio.call(lin, 'lead/detail', { id: of })).status).toBe(200)
       await held(of, { employeeId: manager.employeeId })
