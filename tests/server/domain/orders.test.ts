@@ -823,10 +823,18 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       })
       const made = await counter.order(4000)
       await counter.pay(made.billId, { cash: 4000 })
+      const items = [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 198 }), quantity: 2 }]
+      // Said beforehand so that it adds up: what the items cost, less both discounts.
+      expect(await counter.must('orderAdd/price', { orderId: made.id, items, discountAmount: 6.4 })).toMatchObject({
+        itemsAmount: 396,
+        discountAmount: 6.4,
+        memberDiscount: 39.6,
+        amount: 350,
+      })
       const added = await counter.must('orderAdd/add', {
         orderId: made.id,
         addType: DICT.order_add_type.goods,
-        items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 198 }), quantity: 2 }],
+        items,
         discountAmount: 6.4,
       })
       expect(await counter.row('bill', added.billId)).toMatchObject({ payableAmount: 35000 })

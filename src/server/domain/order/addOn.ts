@@ -56,7 +56,8 @@ const price: Handler<'orderAdd/price'> = async (c) => {
   const order = await c.seen('order', c.input.orderId)
   if (!order) return { items: [] }
   const { photoCount } = c.input
-  const { lines, payableAmount, discountAmount, low } = await priced(c, { order, photoCount }, c.input, true)
+  const found = await priced(c, { order, photoCount }, c.input, true)
+  const { lines, itemsAmount, memberDiscount, payableAmount, discountAmount, low } = found
   return {
     items: lines.map(({ itemType, itemId, itemName, quantity, price }) => ({
       itemType,
@@ -66,6 +67,8 @@ const price: Handler<'orderAdd/price'> = async (c) => {
       price,
       amount: price * quantity,
     })),
+    itemsAmount,
+    memberDiscount,
     amount: payableAmount,
     discountAmount,
     ...hintOf(low),
