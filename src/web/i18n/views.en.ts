@@ -229,7 +229,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   confirmAsk: '{action} {about}?',
   quoted: '“{title}”',
   someRows: '{count} × {name}',
-  doneSay: '{action}: done {about}',
+  doneSay: 'Done: {action} {about}',
   addedSay: 'Added {about}',
   savedRecord: 'Saved {about}',
   deletedSay: 'Deleted {about}',

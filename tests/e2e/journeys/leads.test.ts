@@ -100,6 +100,7 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await assign.closed()
     await manager.goto(`/child/child-detail?id=${id}`)
     await Screen.of(manager, '/child/child-detail').does('putOnFile', manager.body.locator('.at-head'))
+    await manager.hears(manager.lang === 'zh' ? `已为「${name}」建档` : `“${name}” is a customer on file`)
     await expect(manager.page).toHaveURL(/\/order\/make-order\?/)
     const order = new Wizard(manager, '/order/make-order').form
     await expect(order.item('customerId')).toContainText(name)

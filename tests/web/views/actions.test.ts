@@ -145,5 +145,9 @@ describe('what is said', () => {
     const clone = { action: action('clone', { label: { zh: '克隆', en: 'Clone' } }), call: call('x/clone') }
     expect(doneSentence({ ...add, rows }, WORDING, {}, {})).toBe('已新增「王丽」')
     expect(doneSentence({ ...clone, rows }, WORDING, {}, {})).toBe('已克隆「王丽」')
+    setLang('en')
+    const said = doneSentence({ ...clone, rows }, { ...WORDING, cells: { ...CELLS, lang: 'en' } }, {}, {})
+    setLang('zh')
+    expect(said).toBe('Done: Clone “王丽”')
   })
 })
