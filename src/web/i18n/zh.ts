@@ -126,7 +126,7 @@ export const zh = {
   noIcons: '没有叫“{typed}”的图标',
 
   clientSignIn: '查看我的照片',
-  clientSignInText: '用预留给门店的手机号登录，即可查看您的照片、设计和相册。',
+  clientSignInText: '用预留给门店的手机号登录，即可查看您的照片、设计、相册和课程。',
   accessCode: '访问码',
   accessCodeText: '请输入门店告诉您的 6 位访问码。',
   openLink: '打开',

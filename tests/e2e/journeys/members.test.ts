@@ -48,6 +48,13 @@ suite.each(journeyIn('zh'))('members, in %s', (lang: Lang) => {
       return answer.data.id
     }
 
+    // A number out of bounds is told, and stays as it was typed.
+    const none = await asks(0)
+    await none.save()
+    await expect(none.fault('quantity')).toContainText(lang === 'zh' ? '不能小于 1' : 'Must not be less than 1')
+    expect(await stands()).toEqual({ points: 100, stock: 3 })
+    await none.leave()
+
     const first = await exchange()
     expect(await stands()).toEqual({ points: 20, stock: 1 })
     const cancel = await list.asks('cancel', await list.find(first, member.name))

@@ -36,7 +36,10 @@ export function unboxed(field: NumberField, typed: number | null): number | null
   return typed !== null && field.percent ? shareOf(typed) : typed
 }
 
-/** A number: from 0 (below 0 only where the field allows it) to 1e16 in steps of 1. */
+/**
+ * A number: from 0 (below 0 only where the field allows it) to 1e16 in steps of 1. What is beyond the bounds of the field
+ * stays as it was typed, and is told: a number that changes by itself would be saved unseen.
+ */
 export function NumberInput(props: InputProps) {
   const lang = useLang()
   const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
@@ -48,8 +51,8 @@ export function NumberInput(props: InputProps) {
       onChange={(next) => onChange(unboxed(field, next))}
       onBlur={onBlur}
       disabled={disabled}
-      min={boxed(field, field.min) ?? (field.negative ? -MOST : 0)}
-      max={boxed(field, field.max) ?? MOST}
+      min={field.negative ? -MOST : 0}
+      max={MOST}
       step={1}
       // Over the digits of an amount, which stand at the right; the keys still step.
       controls={field.type !== 'money'}
