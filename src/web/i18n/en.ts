@@ -128,7 +128,8 @@ export const en: Record<SentenceKey, string> = {
   noIcons: 'No icon is called “{typed}”',
 
   clientSignIn: 'See your photos',
-  clientSignInText: 'Sign in with the mobile number that the studio knows to see your photos, designs, albums and classes.',
+  clientSignInText:
+    'Sign in with the mobile number that the studio knows to see your photos, designs, albums and classes.',
   accessCode: 'Access code',
   accessCodeText: 'Enter the six digits that the studio gave you.',
   openLink: 'Open',
