@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// daac03accf2fd4b3
+// f83bdff2a57e27e9
 
 /**
  * A name: letters, digits, underscore.
@@ -2267,6 +2267,10 @@ export interface AuthoredView {
        */
       paid?: string
     }
+    /**
+     * Call that is asked, by the same input as the payment, what became of rows that left the list; answers `say`.
+     */
+    became?: string
     /**
      * Call that answers the address (`url`) of what is printed.
      */

@@ -180,7 +180,7 @@ const shown = (...fields: (FieldModel | undefined)[]): ViewParts['forms'] => [
 function cashdeskParts({ duty, pay }: Of<'cashdesk'>): Partial<ViewParts> {
   const split: FormItemModel[] = pay.split ? [{ kind: 'field', field: pay.split.field }] : []
   return {
-    calls: named(duty?.check),
+    calls: named(duty?.check, pay.became),
     presses: [
       { call: pay.call, items: [...split, ...pay.form], calls: named(pay.receipt?.call, pay.split?.limit?.call) },
       ...named(duty?.start, pay.code?.paid).map((call) => ({ call, items: [], dialog: true as const, calls: [] })),

@@ -17,7 +17,7 @@ export function resourceNames(model: Model, r: ResourceModel): Record<string, Pa
       extends: fields,
       tree: { properties: { parent: fields } },
       scope: { properties: { org: paths, owner: paths, seenWith: fields } },
-      client: { properties: { by: fields, fields: listOf(fields) } },
+      client: { properties: { by: among([...fieldNames(model, r), 'everyone']), fields: listOf(fields) } },
       unique: {
         ...offered(fieldNames(model, r)),
         additionalProperties: { properties: { field: fields, until: fields, within: listOf(fields) } },

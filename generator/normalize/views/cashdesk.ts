@@ -120,6 +120,7 @@ function payOf(
   if (!due || (raw.rows && !rows) || (raw.split && !split)) return undefined
   const { fills, form } = asks(c, at, raw, { r, model, call, place }, [rows?.name, split?.field.name])
   const code = raw.code ? codeOf(c, below(at, 'code'), raw.code, { r, place, rows: rows?.name }) : undefined
+  const became = raw.became ? becameOf(c, below(at, 'became'), raw.became, { r, place, rows: rows?.name }) : undefined
   const receipt = raw.receipt ? receiptOf(c, below(at, 'receipt'), raw.receipt, { r, pay: call, place }) : undefined
   return {
     call: call.id,
@@ -131,8 +132,22 @@ function payOf(
     fills,
     form,
     ...(code ? { code } : {}),
+    ...(became ? { became } : {}),
     ...(receipt ? { receipt } : {}),
   }
+}
+
+/** The call that says what became of rows: it takes them by the same input as the payment. */
+function becameOf(
+  c: Compilation,
+  at: At,
+  name: string,
+  { r, place, rows }: { r: ResourceDraft; place: ViewPlace; rows: string | undefined },
+): string | undefined {
+  const call = namedCall(c, at, name, r, place)
+  if (call && !call.input.some((field) => field.name === rows))
+    return c.error(at, 'REF015', `${call.id} does not take the rows of the payment ("rows")`)
+  return call?.id
 }
 
 /** Who fills the inputs of the payment: the desk fills the rows and the split, the others are as for any button. */

@@ -4,7 +4,7 @@ import type { CallModel, CashdeskView, FilterModel } from '../../model/model.ts'
 import { nounInSentence } from '../../model/format.ts'
 import { ask } from '../core/feedback.tsx'
 import { useLang, useText } from '../core/i18n.ts'
-import type { CallRefused } from '../core/request.ts'
+import { call, type CallRefused } from '../core/request.ts'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -77,7 +77,7 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
       const left = rows.filter(({ id }) => list.left.some((one) => one.id === id) && !next.some((one) => one.id === id))
       if (left.length > 0) {
         take(next)
-        if (next.length === 0) setGone(sayLeft(left))
+        if (next.length === 0) void sayLeft(left).then(setGone)
         return
       }
       if (rows.length === 0 || overlap(rows, next) || !begunRef.current?.()) return take(next)
@@ -113,12 +113,18 @@ function isAboutRows({ pay }: CashdeskView, call: CallModel | undefined, { data:
   return call?.input.every(({ name }) => name !== field) ?? false
 }
 
-/** Says of rows that stood at the till that they have left the list: settled or closed elsewhere, or here. */
-function useSayLeft({ resource }: CashdeskView): (rows: readonly WireRow[]) => string {
+/** Says of rows that stood at the till why they have left the list: what the server knows of it, else that they did. */
+function useSayLeft({ resource, pay }: CashdeskView): (rows: readonly WireRow[]) => Promise<string> {
   const t = useT()
   const cells = useCells()
   const { part } = useScope()
-  return (rows) => {
+  const path = pay.became === undefined ? undefined : part.calls[pay.became]?.path
+  return async (rows) => {
+    if (path !== undefined && pay.rows !== undefined) {
+      const asked = { [pay.rows]: rows.map(({ id }) => id) }
+      const told = await call<{ say?: string }>(path, asked, { silent: true, loading: false }).catch(() => undefined)
+      if (told?.data.say) return told.data.say
+    }
     const names = rows.map((row) => titleOfRow(row, part.resources[resource], cells))
     return t('leftTill', { names: names.join(cells.lang === 'zh' ? '、' : ', ') })
   }

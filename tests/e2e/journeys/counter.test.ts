@@ -432,7 +432,7 @@ suite('the cash desk', () => {
       { billIds: [id], methods: [{ payMethodId: cash?.value, amount: 1000 }], requestNo: crypto.randomUUID() },
       token,
     )
-    expect((await desk.settles()).answer).toMatchObject({ status: 400 })
+    // The till lets go of the bill at once, and whoever presses before it does is told the same.
     await expect(app.body.locator('.at-gone')).toContainText(/已由 .+ 收款 ￥1,000\.00/)
     await expect(app.body.locator('[data-row-key]').filter({ hasText: billNo })).toHaveCount(0)
   })

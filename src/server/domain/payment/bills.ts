@@ -1,7 +1,8 @@
 /** The bills of a payment: open, and of one payer; what the cashier may not see, there is not. */
 import { dayText, timeText } from '../../../model/zone.ts'
 import { formatMoney } from '../../../model/format.ts'
-import type { Call, CallContext, Row } from '../../platform/call.ts'
+import type { Text } from '../../../model/model.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sum } from '../cash/cents.ts'
 import { refuseState } from '../../platform/refusals.ts'
 
@@ -20,12 +21,11 @@ export async function billsOf(c: Call<'cashRegister/pay'>): Promise<Bill[]> {
   return bills
 }
 
-/** Says who took the money of a bill that is not open any more, and when. */
-async function refuseClosed(c: CallContext, bill: Bill | undefined): Promise<void> {
-  if (!bill) return
+/** Who took the money of a bill that is paid, and when; nothing where no money was taken. */
+async function takenText(c: CallContext, bill: Bill): Promise<Text | undefined> {
   const records = bill.billStatus === 'paid' ? await c.select('cashRecord', { billId: bill.id, direction: 'in' }) : []
   const last = records.at(-1)
-  if (!last) return refuseState(c, 'billIds')
+  if (!last) return undefined
   const amount = formatMoney(
     sum(records.filter((one) => one.payDetailId === last.payDetailId).map((one) => one.amount)) / 100,
   )
@@ -34,10 +34,28 @@ async function refuseClosed(c: CallContext, bill: Bill | undefined): Promise<voi
   const at = `${day === dayText(c.now, timezone) ? '' : `${day} `}${timeText(last.createTime, timezone)}`
   const cashier = await c.ref(last, 'cashier')
   const who = (cashier && (await c.ref(cashier, 'employee'))?.realName) ?? ''
-  c.refuse('billIds', {
+  return {
     zh: `${bill.billNo} 已由 ${who} 收款 ${amount}（${at}）`,
     en: `${bill.billNo} is paid: ${who} took ${amount} (${at})`,
-  })
+  }
+}
+
+async function refuseClosed(c: CallContext, bill: Bill | undefined): Promise<void> {
+  if (!bill) return
+  const taken = await takenText(c, bill)
+  if (taken) c.refuse('billIds', taken)
+  refuseState(c, 'billIds')
+}
+
+/** What became of bills that stood at a till: who was paid, for those that were. */
+const became: Handler<'bill/became'> = async (c) => {
+  const bills = await c.select('bill', { id: c.input.billIds }, { seen: true })
+  const texts: string[] = []
+  for (const bill of bills) {
+    const taken = await takenText(c, bill)
+    if (taken) texts.push(taken[c.actor.lang])
+  }
+  return { say: texts.join(c.actor.lang === 'zh' ? '；' : '; ') }
 }
 
 /** Whether two bills are of one payer: the first thing that both say of theirs decides; bills that say nothing are. */
@@ -61,3 +79,5 @@ function refuseStrangers(c: CallContext, [first, ...others]: readonly Bill[]): v
     en: `${first.billNo} (${name(first, 'en')}) and ${other.billNo} (${name(other, 'en')}) are not of one payer; take them one after the other`,
   })
 }
+
+export const handlers: Handlers = { 'bill/became': became }
