@@ -135,6 +135,7 @@ const CALL_KEYS = new Set([
   'state',
   'cancel',
   'paid',
+  'became',
 ])
 
 function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>): void {

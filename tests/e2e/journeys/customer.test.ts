@@ -8,6 +8,7 @@ import { designToConfirm, give, type Design } from '../page/designs.ts'
 import { CODE } from '../page/login.ts'
 import { model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
+import { freshRecord } from '../page/records.ts'
 import { nextMobile } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { shotSession } from '../page/shootings.ts'
@@ -46,10 +47,10 @@ async function mother({ mobile, course }: { mobile: string; course: string }): P
   const expectdate = midnightOf(Date.now(), model.app.timezone, 90)
   const businessType = valueOf('business_type', 'pregnant')
   await call('lead/add', { businessType, motherName: '客户孕', mobile, expectdate }, staff)
-  const [club] = await list('club/query', { pageNO: 1, pageRows: 1 }, staff)
+  const club = await freshRecord('club')
   const { id: settingId } = await call(
     'clubClassSetting/add',
-    { clubId: club?.id, roomName: course, startTime: '10:00', endTime: '11:30', seats: [{ seatNo: 'A1' }] },
+    { clubId: club.id, roomName: course, startTime: '10:00', endTime: '11:30', seats: [{ seatNo: 'A1' }] },
     staff,
   )
   const { id: subjectId } = await call('subject/add', { name: course, code: course }, staff)

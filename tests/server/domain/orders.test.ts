@@ -259,6 +259,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     const late = await counter.pay(made.billId, { cash: 0.01 })
     expect(late.data).toMatchObject({ field: 'billIds' })
     expect(late.msg).toMatch(/^B\d+ 已由 .+ 收款 ￥100\.30（\d\d:\d\d）$/)
+    // A till that the bill left says the same; of one that is still open there is nothing to say.
+    expect(await counter.must('bill/became', { billIds: [made.billId] })).toEqual({ say: late.msg })
+    const open = await counter.order(100)
+    expect(await counter.must('bill/became', { billIds: [open.billId] })).toEqual({ say: '' })
   })
 
   it('a repeat with the same number charges once (I-09)', async () => {
