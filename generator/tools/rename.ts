@@ -2,28 +2,21 @@
  * Renames something everywhere: the places come from the compiler's own references, `was` keeps the former name where the
  * language uses it, and nothing is written that would not compile.
  */
-import { applyEdits, modify } from 'jsonc-parser'
 import { stepName } from '../../src/model/fields.ts'
 import { coveredBy } from '../derive/codes.ts'
+import { changed, type Change } from './changes.ts'
 import { formatText } from './format.ts'
 import { study, type Study } from '../index.ts'
 import { load } from '../load/index.ts'
 import type { Problem } from '../base/problems.ts'
 import { lastPart, type RefKind, type Reference } from '../base/references.ts'
-import { isObject, valueAt, type Authored, type JsonPath, type Place, type Source } from '../base/source.ts'
+import { isObject, valueAt, type Authored, type Place, type Source } from '../base/source.ts'
 
 /** Files to write (undefined: to remove), relative to the project, and notes for the author. */
 export interface Renaming {
   files: Map<string, string | null>
   places: number
   notes: string[]
-}
-
-/** A change of one value in an edited file. `at`: index among the keys of an object, for a new key. */
-interface Change {
-  path: JsonPath
-  value: unknown
-  at?: number
 }
 
 /** The extra steps of a kind of name, beyond replacing its text. */
@@ -121,20 +114,6 @@ function edited(text: string, places: Reference[], textAt: Plan['text']): string
   return spots
     .sort((a, b) => b.start - a.start)
     .reduce((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), text)
-}
-
-/** The text with changed values; formatted when it was formatted before. */
-function changed(text: string, changes: Change[], inForm: boolean): string {
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
-  const result = changes.reduce(
-    (done, { path, value, at }) =>
-      applyEdits(
-        done,
-        modify(done, path, value, { formattingOptions, ...(at === undefined ? {} : { getInsertionIndex: () => at }) }),
-      ),
-    text,
-  )
-  return (inForm && formatText(result)) || result
 }
 
 /** The schemas after the renaming. */

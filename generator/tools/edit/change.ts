@@ -1,7 +1,7 @@
 /** A change of a list as the least text that means it: each way to write it, the least first (docs/EDITING.md). */
 import { isObject } from '../../base/source.ts'
 import { rawAt, writtenAt, type Made, type MadeList } from './parts.ts'
-import type { At } from '../../base/context.ts'
+import { below, type At } from '../../base/context.ts'
 
 /** A value to write at a path of a file (undefined: to remove). `at`: index among the keys of an object, for a new key. */
 interface Write {
@@ -132,18 +132,17 @@ function buttonWays({ at, made }: MadeList, wanted: Wanted): Way[] {
   const here = isObject(raw) ? raw : {}
   const gone = names.filter((name) => !wanted.includes(name))
   const added = wanted.filter((name) => !names.includes(name))
-  const below = (name: string): At => ({ source: at.source, path: [...at.path, name] })
   const ways: Way[] = []
   if (gone.length > 0) {
     const rest = Object.keys(here).filter((name) => !gone.includes(name))
     ways.push(
-      rest.length === 0 ? [{ at, value: undefined }] : gone.map((name) => ({ at: below(name), value: undefined })),
+      rest.length === 0 ? [{ at, value: undefined }] : gone.map((name) => ({ at: below(at, name), value: undefined })),
     )
-    ways.push(gone.map((name) => ({ at: below(name), value: false })))
+    ways.push(gone.map((name) => ({ at: below(at, name), value: false })))
   }
   if (added.length > 0) {
     const end = (name: string): number => Math.max(0, wanted.indexOf(name))
-    ways.push(added.map((name) => ({ at: below(name), value: true, index: end(name) })))
+    ways.push(added.map((name) => ({ at: below(at, name), value: true, index: end(name) })))
   }
   if (gone.length === 0 && added.length === 0)
     ways.push([{ at, value: Object.fromEntries(wanted.map((name) => [name, here[name]] as const)) }])

@@ -2,13 +2,12 @@
  * Changes of a screen that are made by pointing at it (docs/EDITING.md): a column put elsewhere, a label said otherwise,
  * a field dropped into a form, a filter or a button more or less. Nothing is written that would not compile to just that.
  */
-import { applyEdits, modify } from 'jsonc-parser'
 import type { Edit } from '../../../src/model/editing.ts'
 import type { ScreenModel } from '../../../src/model/model.ts'
 import { formatProblem } from '../../base/problems.ts'
-import type { Source } from '../../base/source.ts'
 import { study } from '../../index.ts'
 import { load } from '../../load/index.ts'
+import { changed } from '../changes.ts'
 import { formatText } from '../format.ts'
 import { namesAfter, waysTo, type Way } from './change.ts'
 import { labelOfPart, labelOfView } from './label.ts'
@@ -91,20 +90,14 @@ function firstThat(root: string, ways: readonly Way[], holds: (next: Good) => bo
 
 /** The files with the values of a way in them; formatted when they were before. */
 function written(way: Way): Edited['files'] | string {
-  const files = new Map<string, string>()
-  const sources = new Map<string, Source>()
-  for (const { at, value, index } of way) {
-    const { source, path } = at
-    if (!source.file.startsWith('schemas/')) return `it stands in ${source.file}, which is not this product's to change`
-    sources.set(source.file, source)
-    const text = files.get(source.file) ?? source.text
-    const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
-    const more = index === undefined ? {} : { getInsertionIndex: (keys: string[]) => Math.min(index, keys.length) }
-    files.set(source.file, applyEdits(text, modify(text, path, value, { formattingOptions, ...more })))
-  }
-  for (const [file, text] of files) {
-    const before = sources.get(file)!.text
-    if (formatText(before) === before) files.set(file, formatText(text) ?? text)
-  }
-  return files
+  const sources = [...new Set(way.map(({ at }) => at.source))]
+  const foreign = sources.find(({ file }) => !file.startsWith('schemas/'))
+  if (foreign) return `it stands in ${foreign.file}, which is not this product's to change`
+  return new Map(
+    sources.map(({ file, text }) => {
+      const here = way.filter(({ at }) => at.source.file === file)
+      const changes = here.map(({ at: { path }, value, index }) => ({ path, value, at: index }))
+      return [file, changed(text, changes, formatText(text) === text)]
+    }),
+  )
 }

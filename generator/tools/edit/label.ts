@@ -1,7 +1,7 @@
 /** What staff read, said anew where it is written: on this screen, or wherever the field or the call is shown. */
 import type { Words } from '../../../src/model/editing.ts'
 import type { ActionModel, FieldModel, FormItemModel, Text } from '../../../src/model/model.ts'
-import type { At } from '../../base/context.ts'
+import { below, type At } from '../../base/context.ts'
 import { changedAt, originOf } from '../../base/origin.ts'
 import { isObject } from '../../base/source.ts'
 import { callAt, rawAt, writtenAt, type Good, type Made, type MadeList } from './parts.ts'
@@ -16,7 +16,7 @@ function said({ model }: Good, now: Text, raw: unknown, words: Words): Words {
 
 /** The label of the screen or of a view in it. */
 export function labelOfView(found: Good, at: At, now: Text, words: Words): Way {
-  const place: At = { source: at.source, path: [...at.path, 'label'] }
+  const place = below(at, 'label')
   return [{ at: place, value: said(found, now, rawAt(place), words), index: 0 }]
 }
 
@@ -37,26 +37,23 @@ function ofEntry(found: Good, list: MadeList, { at, name, label }: Made, words: 
   if (!anywhere && place.source !== list.at.source) return []
   if (!isObject(raw)) return [[{ at: place, value: { field: name, label: said(found, label, undefined, words) } }]]
   const key = 'section' in raw ? 'section' : 'label'
-  const own: At = { source: place.source, path: [...place.path, key] }
-  return [[{ at: own, value: said(found, label, raw[key], words), index: 1 }]]
+  return [[{ at: below(place, key), value: said(found, label, raw[key], words), index: 1 }]]
 }
 
 /** At the button of this screen; the rest of it comes from its base, where it has one. */
 function ofButton(found: Good, { at }: MadeList, { name, label }: Made, words: Words): Way[] {
-  const place: At = { source: at.source, path: [...at.path, name] }
+  const place = below(at, name)
   const raw = rawAt(place)
   const isOwn = writtenAt(place).source === at.source && isObject(raw)
   const value = said(found, label, isObject(raw) ? raw.label : undefined, words)
-  return isOwn
-    ? [[{ at: { source: at.source, path: [...place.path, 'label'] }, value, index: 0 }]]
-    : [[{ at: place, value: { label: value } }]]
+  return isOwn ? [[{ at: below(place, 'label'), value, index: 0 }]] : [[{ at: place, value: { label: value } }]]
 }
 
-function ofCall({ c, ...rest }: Good, { call }: ActionModel, now: Text, words: Words): Way[] {
-  const at = call === undefined ? undefined : callAt(c, call)
+function ofCall(found: Good, { call }: ActionModel, now: Text, words: Words): Way[] {
+  const at = call === undefined ? undefined : callAt(found.c, call)
   if (!at || !isObject(rawAt(at))) return []
-  const place: At = { source: at.source, path: [...at.path, 'label'] }
-  return [[{ at: place, value: said({ c, ...rest }, now, rawAt(place), words), index: 0 }]]
+  const place = below(at, 'label')
+  return [[{ at: place, value: said(found, now, rawAt(place), words), index: 0 }]]
 }
 
 /** At the declaration of the field, so that every place that shows it says the same. */
@@ -68,8 +65,8 @@ function ofField(found: Good, { made, label }: Made, words: Words): Way[] {
   const raw = rawAt(at)
   const place = writtenAt(at)
   if (isObject(raw)) {
-    const own: At = { source: place.source, path: [...place.path, 'label'] }
-    return [[{ at: own, value: said(found, label, raw.label, words), index: Object.keys(raw).indexOf('type') + 1 }]]
+    const index = Object.keys(raw).indexOf('type') + 1
+    return [[{ at: below(place, 'label'), value: said(found, label, raw.label, words), index }]]
   }
   return typeof raw === 'string'
     ? [[{ at: place, value: { type: raw, label: said(found, label, undefined, words) } }]]

@@ -12,7 +12,7 @@ import {
 import type { EditableView, Named } from '../../../src/model/editing.ts'
 import type { View, ColumnModel, FilterModel, FormItemModel } from '../../../src/model/model.ts'
 import { fieldsOfForm, withInner } from '../../../src/model/views.ts'
-import type { At, Compilation } from '../../base/context.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
 import { valueAt, type JsonPath } from '../../base/source.ts'
 import type { Study } from '../../index.ts'
@@ -86,19 +86,16 @@ function spotOf(at: At): { file: string; line: number } {
 
 /** The lists of a view. */
 function listsOf(found: Good, { at, view }: MadeView): MadeList[] {
-  const below = (key: string, ...path: JsonPath): { key: string; at: At } => ({
-    key,
-    at: { source: at.source, path: [...at.path, ...path] },
-  })
+  const list = (key: string, ...path: JsonPath): { key: string; at: At } => ({ key, at: below(at, ...path) })
   const { model } = found
   return [
-    ...('columns' in view ? [{ ...below('columns', 'columns'), ...columns(model, view) }] : []),
-    ...('filters' in view ? [{ ...below('filters', 'filters'), ...filters(model, view) }] : []),
-    ...(view.view === 'detail' ? [{ ...below('facts', 'facts'), ...facts(model, view) }] : []),
-    ...('items' in view ? withSections({ ...below('form', 'form'), ...form(model, view) }) : []),
-    ...(view.view === 'page' ? [] : [{ ...below('actions', 'actions'), ...buttons(model, view) }]),
+    ...('columns' in view ? [{ ...list('columns', 'columns'), ...columns(model, view) }] : []),
+    ...('filters' in view ? [{ ...list('filters', 'filters'), ...filters(model, view) }] : []),
+    ...(view.view === 'detail' ? [{ ...list('facts', 'facts'), ...facts(model, view) }] : []),
+    ...('items' in view ? withSections({ ...list('form', 'form'), ...form(model, view) }) : []),
+    ...(view.view === 'page' ? [] : [{ ...list('actions', 'actions'), ...buttons(model, view) }]),
     ...view.actions.flatMap((action) =>
-      dialog(model, below(`actions.${action.key}.form`, 'actions', action.key, 'form'), action),
+      dialog(model, list(`actions.${action.key}.form`, 'actions', action.key, 'form'), action),
     ),
   ]
 }
@@ -175,8 +172,9 @@ function form(model: Model, view: Extract<View, { items: FormItemModel[] }>): Re
 function withSections(list: MadeList): MadeList[] {
   const sections = list.made.flatMap(({ made, at, label }, i) => {
     if (!at || !('kind' in made) || made.kind !== 'section') return []
-    const place: At = { source: at.source, path: [...at.path, 'fields'] }
-    return [{ ...list, key: `${list.key}.${i}.fields`, at: place, section: label, made: itemsOf(made.items) }]
+    return [
+      { ...list, key: `${list.key}.${i}.fields`, at: below(at, 'fields'), section: label, made: itemsOf(made.items) },
+    ]
   })
   return [list, ...sections]
 }
