@@ -54,7 +54,10 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
   const listRef = useRef<ListHandle>(undefined)
   const mayDrop = useMayDrop(begunRef)
   const sayLeft = useSayLeft(view)
+  // What stands at the till now, for an answer that comes late.
+  const taken = useRef<WireRow[]>([])
   const take = (next: WireRow[]): void => {
+    taken.current = next
     if (next.length > 0) setGone(undefined)
     if (paid && next.length > 0 && !overlap(paid.rows, next)) setPaid(undefined)
     serve((old) => ({ rows: next, sitting: overlap(old.rows, next) ? old.sitting : old.sitting + 1 }))
@@ -77,7 +80,7 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
       const left = rows.filter(({ id }) => list.left.some((one) => one.id === id) && !next.some((one) => one.id === id))
       if (left.length > 0) {
         take(next)
-        if (next.length === 0) void sayLeft(left).then(setGone)
+        if (next.length === 0) void sayLeft(left).then((why) => taken.current.length === 0 && setGone(why))
         return
       }
       if (rows.length === 0 || overlap(rows, next) || !begunRef.current?.()) return take(next)
