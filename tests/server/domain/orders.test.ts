@@ -894,12 +894,18 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
           [made.id, ITEM.goods],
         )
         const what = itemId === undefined ? {} : { itemType: ITEM.goods, itemId }
-        const changed = await counter.must('order/edit', {
-          id: made.id,
-          changes: [{ oldItemId: item?.id, ...what }],
-          reason: '换',
-        })
+        const asked = { id: made.id, changes: [{ oldItemId: item?.id, ...what }] }
+        const foreseen = await counter.must('order/priceChange', asked)
+        const before = await order(made.id)
+        const changed = await counter.must('order/edit', { ...asked, reason: '换' })
         const { memberDiscount, payableAmount } = await order(made.id)
+        expect(foreseen).toMatchObject({
+          diffAmount: changed.diffAmount,
+          payableAmount: payableAmount / 100,
+          memberDiscount: (memberDiscount - before.memberDiscount) / 100,
+          dueAmount: payableAmount / 100,
+          backAmount: 0,
+        })
         return [changed.diffAmount, memberDiscount, payableAmount]
       }
       expect(await instead(dear)).toEqual([90, 13000, 117000])
@@ -920,11 +926,12 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       )
       const itemId = await counter.shop.product({ salePrice: 50 })
       // 50 yuan more for three: 16.67 each.
-      const changed = await counter.must('order/edit', {
-        id: made.id,
-        changes: [{ oldItemId: part.id, itemType: ITEM.goods, itemId, quantity: 3 }],
-        reason: '换成小相册',
+      const asked = { id: made.id, changes: [{ oldItemId: part.id, itemType: ITEM.goods, itemId, quantity: 3 }] }
+      expect(await counter.must('order/priceChange', asked)).toMatchObject({
+        changes: [{ changeType: DICT.change_type.replace, diffAmount: 50.01 }],
+        ...{ diffAmount: 50.01, payableAmount: 1050.01, dueAmount: 50.01, backAmount: 0 },
       })
+      const changed = await counter.must('order/edit', { ...asked, reason: '换成小相册' })
       expect(changed.diffAmount).toBe(50.01)
       expect(await counter.row('bill', changed.billId)).toMatchObject({ dueAmount: 5001 })
       expect(await order(made.id)).toMatchObject({
@@ -1483,6 +1490,9 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         const changed = (who: typeof seller) =>
           counter.refused('order/edit', { id: made.id, changes, reason: '加一本' }, who)
         expect(told(await changed(seller))).toEqual(BELOW)
+        // Said beforehand as a hint, not as a refusal.
+        const hint = (await studio.must(seller, 'order/priceChange', { id: made.id, changes })).hintEn
+        expect(hint).toContain('Below the lowest price of')
         expect(await changed(await studio.actor('manager'))).toMatchObject({ status: 200 })
       })
     })

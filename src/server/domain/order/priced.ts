@@ -47,7 +47,7 @@ export interface Line {
 }
 
 /** Why a price or a discount is not allowed, and where it stands. */
-interface Low {
+export interface Low {
   field: Place
   why: Text
 }

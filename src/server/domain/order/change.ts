@@ -1,0 +1,316 @@
+/** Products of an order made others, taken out or added (rules 2.3): what that costs, and what comes of it. */
+import type { Inputs } from '../../../generated/calls.ts'
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { words } from '../../platform/values.ts'
+import { openBillsOf, openOrderBill, voidBill } from '../cash/bill.ts'
+import { share, sum } from '../cash/cents.ts'
+import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
+import { beginWork } from './flow.ts'
+import {
+  amountOf,
+  below,
+  BELOW_MIN,
+  discountOf,
+  hintOf,
+  NOT_ON_SALE,
+  quotaOf,
+  savedInstead,
+  savedOnOne,
+  type Low,
+} from './priced.ts'
+import { request } from './refund.ts'
+import { makeSessions } from './sessions.ts'
+import { orderNow, refundable, settleState } from './state.ts'
+import { unmake, unplan } from './unmake.ts'
+
+/** A product of the order made another, taken out, added, or sold at another price. */
+type Change = NonNullable<Inputs['order/edit']['changes']>[number]
+
+type Order = Row<'order'>
+type Item = Row<'orderItem'>
+
+/** Why something is changed, and how money goes back if it is cheaper. */
+interface Because {
+  reason: string
+  refundWay: Row<'refund'>['refundWay']
+}
+
+/** What an order costs more or less, and what came of it. */
+export interface Charged {
+  diffAmount: Cents
+  billId?: number
+  refundId?: number
+}
+
+/** A change before it is made. */
+interface Priced {
+  at: number
+  old: Item | undefined
+  added: NewItem | undefined
+  /** What the order costs more or less for it, the member's discount included. */
+  diffAmount: Cents
+  /** What the member saves more or less. */
+  memberDiscount: Cents
+  low?: Low
+}
+
+/** What comes into an order, before it is written. */
+interface NewItem extends Values<'orderItem'> {
+  itemType: Item['itemType']
+  itemName: string
+  quantity: number
+  originPrice: Cents
+  price: Cents
+  minPrice: Cents
+  memberDiscount: Cents
+  fromPackage: boolean
+  photoQuota: number
+}
+
+/** Makes the changes one by one, each with a row that says what became of what; the difference is billed, lowers what is due, or is to be refunded. */
+export async function change(
+  c: CallContext,
+  order: Order,
+  changes: readonly Change[],
+  { reason, refundWay }: Because,
+): Promise<{ id: number } & Charged> {
+  let diffAmount = 0
+  const rows: Row<'orderChange'>[] = []
+  await c.select('orderItem', { id: changes.flatMap(({ oldItemId }) => oldItemId ?? []) }, { lock: true })
+  for (const [at, one] of changes.entries()) {
+    const old = await oldItem(c, order, one.oldItemId, at)
+    const priced = await priceOne(c, order, { ...one, at }, old)
+    if (priced.low) c.refuse(priced.low.field, priced.low.why)
+    rows.push(await changeOne(c, order, priced, reason))
+    diffAmount += priced.diffAmount
+  }
+  return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { sourceId: rows[0]?.id, refundWay })) }
+}
+
+/** What changes would cost; nothing is written. What is not chosen yet is left out, what is not allowed is a hint. */
+const price: Handler<'order/priceChange'> = async (c) => {
+  const order = c.row
+  const priced: Priced[] = []
+  for (const [at, one] of (c.input.changes ?? []).entries()) {
+    const old = await c.find('orderItem', one.oldItemId)
+    if (old && (old.orderId !== order.id || old.status !== 'active')) continue
+    if (old || (one.itemType && one.itemId)) priced.push(await priceOne(c, order, { ...one, at }, old))
+  }
+  const diffAmount = sum(priced.map((one) => one.diffAmount))
+  const payableAmount = order.payableAmount + diffAmount
+  const taken = order.paidAmount - order.refundAmount
+  return {
+    changes: priced.map(said),
+    diffAmount,
+    memberDiscount: sum(priced.map((one) => one.memberDiscount)),
+    payableAmount,
+    dueAmount: Math.max(payableAmount - taken, 0),
+    backAmount: Math.max(taken - payableAmount, 0),
+    ...hintOf(priced.find(({ low }) => low)?.low),
+  }
+}
+
+/** A change as its row will say it. */
+const said = ({ old, added, diffAmount }: Priced) => ({
+  changeType: old && added ? ('replace' as const) : old ? ('remove' as const) : ('add' as const),
+  oldItemId: old?.id,
+  oldItemName: old?.itemName,
+  newItemName: added?.itemName,
+  diffAmount,
+})
+
+/** What is changed, locked: still in the order, and not being made yet. */
+async function oldItem(c: CallContext, order: Order, id: number | null, at: number): Promise<Item | undefined> {
+  if (!id) return undefined
+  const field = `changes[${at}].oldItemId` as const
+  const old = await c.find('orderItem', id, { lock: true })
+  if (old?.orderId !== order.id || old.status !== 'active')
+    return c.refuse(field, { zh: '原产品不在订单中', en: 'This is not in the order' })
+  const product = await c.ref(old, 'workProduct')
+  if (product && product.produceStatus !== 'toDispatch')
+    c.refuse(field, { zh: '该产品已进入制作，不能变更', en: 'This product is being made; it cannot be changed' })
+  return old
+}
+
+/** What the order costs more (or less) for a change; what members save follows (rules 2.3). */
+async function priceOne(
+  c: CallContext,
+  order: Order,
+  wanted: Change & { at: number },
+  old: Item | undefined,
+): Promise<Priced> {
+  const { at } = wanted
+  const { item: added, low } = await newItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false })
+  if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
+  const more = ownDifference(old, added)
+  const before = { cost: old?.amount ?? 0, saved: old?.memberDiscount ?? 0 }
+  const cost = before.cost + more
+  const full = added ? fullCost(added) : 0
+  const saved = savedInstead(before, {
+    cost,
+    saved: added && full > 0 ? share(added.memberDiscount, cost / full) : 0,
+  })
+  // A dearer part of a package costs the difference, and says so.
+  const dearer = added && old?.fromPackage && more > 0 ? { fromPackage: false, price: more / added.quantity } : {}
+  const memberDiscount = saved - before.saved
+  return {
+    at,
+    old,
+    added: added && { ...added, memberDiscount: saved, ...dearer },
+    diffAmount: more - memberDiscount,
+    memberDiscount,
+    ...(low ? { low } : {}),
+  }
+}
+
+/** The same without what members save. */
+function ownDifference(old: Item | undefined, added: NewItem | undefined): Cents {
+  if (!old?.fromPackage) return (added ? costOf(added) : 0) - (old?.amount ?? 0)
+  if (!added) return 0
+  // Swapping a part of a package for a dearer one costs the difference of their own prices. What is billed is what
+  // the item then says it costs: so many of one price, in whole cents.
+  const more = Math.max(fullCost(added) - (old.originPrice ?? 0) * old.quantity, 0)
+  return Math.round(more / added.quantity) * added.quantity
+}
+
+/** What an item would cost outside of a package. */
+const fullCost = (item: NewItem): Cents => costOf({ ...item, fromPackage: false })
+
+const costOf = (item: NewItem): Cents => amountOf({ ...item, isGift: false })
+
+/** The product that comes, at the prices of the order's city, with what a member saves on it; and why it may not be sold so. */
+async function newItem(
+  c: CallContext,
+  order: Order,
+  wanted: Change & { fromPackage: boolean; at: number },
+): Promise<{ item?: NewItem; low?: Low }> {
+  const { itemType, itemId, fromPackage, at } = wanted
+  if (!itemType || !itemId) return {}
+  const { cityCode, businessType } = order
+  const quantity = wanted.quantity ?? 1
+  const found = await resolvePrice(c, { cityCode, businessType, item: { itemType, itemId, quantity } })
+  const price = wanted.price ?? found.price
+  const low: Low | undefined = !found.onSale
+    ? { field: `changes[${at}].itemId`, why: NOT_ON_SALE }
+    : price < found.minPrice && !c.can(BELOW_MIN)
+      ? { field: `changes[${at}].price`, why: below(found.minPrice) }
+      : undefined
+  const item: NewItem = {
+    specialSaleItemId: found.specialSaleItemId,
+    itemType,
+    itemId,
+    itemName: found.name,
+    categoryId: found.item?.row.categoryId,
+    quantity,
+    originPrice: found.basePrice,
+    price,
+    minPrice: found.minPrice,
+    memberDiscount: savedOnOne(found, wanted.price, await discountOf(c, order.customerId)) * quantity,
+    fromPackage,
+    photoQuota: found.item?.photoQuota ?? 0,
+  }
+  return { item, ...(low ? { low } : {}) }
+}
+
+async function changeOne(c: CallContext, order: Order, priced: Priced, reason: string): Promise<Row<'orderChange'>> {
+  const { old, at, memberDiscount } = priced
+  const added = priced.added && (await addItem(c, order, priced.added, at))
+  if (old) {
+    await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
+    const changed = words(c, 'written', 'orderChanged')
+    await unmake(c, order.id, [old.id], changed)
+    await unplan(c, old, `changes[${at}].oldItemId`, changed)
+  }
+  if (added) await makeSessions(c, order, [added])
+  const now = await orderNow(c, order.id)
+  await c.update('order', now, {
+    memberDiscount: now.memberDiscount + memberDiscount,
+    // What a package holds is counted by the package.
+    pickQuota: (now.pickQuota ?? 0) + (old?.fromPackage ? 0 : quotaOf(added) - quotaOf(old)),
+  })
+  return c.insert('orderChange', { ...said(priced), orderId: order.id, newItemId: added?.id, reason })
+}
+
+async function addItem(c: CallContext, order: Order, item: NewItem, at: number): Promise<Item> {
+  const { specialSaleItemId, quantity } = item
+  await takeFromSales(c, [{ specialSaleItemId, quantity }], `changes[${at}].quantity`)
+  return c.insert('orderItem', { ...item, orderId: order.id, sourceType: 'change' })
+}
+
+/** The difference of changes that are made: billed, lowers what is due, or is to be refunded. */
+async function settleChange(
+  c: CallContext,
+  orderId: number,
+  diffAmount: Cents,
+  { sourceId, refundWay }: { sourceId?: number | undefined; refundWay: Because['refundWay'] },
+): Promise<Charged> {
+  const now = await orderNow(c, orderId)
+  const words = { title: `变更 ${now.orderNo}`, titleEn: `Change of ${now.orderNo}` }
+  const asked = { ...words, payableAmount: diffAmount, sourceId }
+  const bill = diffAmount > 0 ? await openOrderBill(c, now, asked) : undefined
+  if (diffAmount < 0) await lowerBills(c, now)
+  const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
+  const settled = await settleState(c, await orderNow(c, orderId))
+  // The studio was set to work by the first money.
+  if (settled.paidAmount > 0) await beginWork(c, settled)
+  return { diffAmount, ...(bill ? { billId: bill.id } : {}), ...(back ? { refundId: back.id } : {}) }
+}
+
+/** Another choice of an item, which costs so much more or less apiece. A part of a package then costs the difference itself. */
+export async function chargeChoice(c: CallContext, item: Item, more: Cents, reason: string): Promise<Charged> {
+  const { originPrice, minPrice, price, quantity } = item
+  const before = item.fromPackage ? 0 : (price ?? 0)
+  const after = Math.max(before + more, 0)
+  const isCharged = after !== before
+  await c.update('orderItem', item, {
+    originPrice: (originPrice ?? 0) + more,
+    ...(isCharged ? { fromPackage: false, price: after, minPrice: Math.max((minPrice ?? 0) + more, 0) } : {}),
+  })
+  const diffAmount = (after - before) * quantity
+  const { id, orderId, itemName } = item
+  const row = await c.insert('orderChange', {
+    ...{ orderId, changeType: 'attribute', diffAmount, reason },
+    ...{ oldItemId: id, oldItemName: itemName, newItemId: id, newItemName: itemName },
+  })
+  return settleChange(c, orderId, diffAmount, { sourceId: row.id, refundWay: 'original' })
+}
+
+/** What was paid more than is payable now is to be refunded; until it goes out it stays payable, as with any refund. */
+async function refundRest(
+  c: CallContext,
+  order: Order,
+  refundWay: Because['refundWay'],
+): Promise<Row<'refund'> | undefined> {
+  const { id: orderId, customerId, reducedAmount } = order
+  const refundAmount = order.paidAmount - order.refundAmount - order.payableAmount
+  if (refundAmount <= 0) return undefined
+  if (refundAmount > (await refundable(c, order)))
+    c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
+  await c.update('order', order, { reducedAmount: reducedAmount - refundAmount })
+  const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other' } as const
+  return request(c, {
+    ...kind,
+    orderId,
+    customerId,
+    refundWay,
+    refundAmount,
+    remark: words(c, 'written', 'differenceBack'),
+  })
+}
+
+/** What is due fell: open bills of the order ask for no more than that. */
+async function lowerBills(c: CallContext, order: Order): Promise<void> {
+  let left = order.dueAmount
+  for (const bill of await openBillsOf(c, order.id)) {
+    const due = Math.min(bill.dueAmount, left)
+    left -= due
+    if (due === bill.dueAmount) continue
+    const lowered = await c.update('bill', bill, { payableAmount: bill.paidAmount + due })
+    if (due > 0) continue
+    if (bill.paidAmount === 0) await voidBill(c, lowered, words(c, 'written', 'nothingDue'))
+    else await c.move('bill', lowered, 'payFull')
+  }
+}
+
+export const handlers: Handlers = { 'order/priceChange': price }
