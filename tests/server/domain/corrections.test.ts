@@ -626,12 +626,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         [made.id, from],
       )
       const itemId = await counter.shop.product({ salePrice: 58 })
-      return counter.refused('order/edit', {
-        id: made.id,
-        reason: '换小的',
-        changes: [{ oldItemId: old.id, itemType: ITEM.goods, itemId, quantity: 1 }],
-        ...values,
-      })
+      const asked = { id: made.id, changes: [{ oldItemId: old.id, itemType: ITEM.goods, itemId, quantity: 1 }] }
+      const { backAmount } = await counter.must('order/priceChange', asked)
+      const { data } = await counter.refused('order/edit', { ...asked, reason: '换小的', ...values })
+      return { backAmount, data }
     }
     const withAlbum = async () => {
       const album = await counter.shop.product({ salePrice: 980 })
@@ -644,8 +642,9 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     it('to something cheaper asks for the refund of what was paid too much', async () => {
       const { album, made } = await withAlbum()
       await counter.pay(made.billId, { cash: 1980 })
-      const { data } = await changed(made, album)
+      const { data, backAmount } = await changed(made, album)
       const { refundId } = data as { refundId: number }
+      expect(backAmount).toBe(922)
       expect(await counter.row('refund', refundId)).toMatchObject({
         refundType: DICT.refund_type.priceAdjustment,
         refundAmount: 92200,

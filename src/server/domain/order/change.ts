@@ -100,13 +100,14 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const diffAmount = sum(priced.map((one) => one.diffAmount))
   const payableAmount = order.payableAmount + diffAmount
   const taken = order.paidAmount - order.refundAmount
+  const memberDiscount = sum(priced.map((one) => one.memberDiscount))
   return {
     changes: priced.map(said),
     diffAmount,
-    memberDiscount: sum(priced.map((one) => one.memberDiscount)),
     payableAmount,
     dueAmount: Math.max(payableAmount - taken, 0),
-    backAmount: Math.max(taken - payableAmount, 0),
+    ...(memberDiscount === 0 ? {} : { memberDiscount }),
+    ...(payableAmount < taken ? { backAmount: taken - payableAmount } : {}),
     ...hintOf(priced.find(({ low }) => low)?.low),
   }
 }
