@@ -8,7 +8,7 @@ import { saysAmounts } from '../fields/rowCells.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
-import { CELL, cellText, drawCell, totalText, widthOf } from './columns.tsx'
+import { CELL, cellText, drawCell, leastWidth, totalText, widthOf } from './columns.tsx'
 import { textWidth } from './textWidth.ts'
 import { FIGURE, figureName } from './useCovered.ts'
 import type { ListHandle } from './useList.ts'
@@ -61,13 +61,25 @@ const isFigure = ({ field }: ColumnModel): boolean => {
 }
 
 /**
+ * Widths that fit into the room where the usual ones do not, as long as no text is cut for it: each column gives of
+ * what its rows leave free. Nothing where even that is not enough.
+ */
+function narrowed(widths: readonly number[], least: readonly number[], room: number): number[] | undefined {
+  const free = widths.map((width, at) => Math.max(width - least[at]!, 0))
+  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0)
+  const over = sum(widths) - room
+  if (over > sum(free)) return undefined
+  return widths.map((width, at) => width - Math.ceil((free[at]! * over) / sum(free)))
+}
+
+/**
  * The widths of columns that do not fit into the room: those that do take what is left of it, so that the next one
  * begins behind the fixed column and none stands half under it.
  */
 function fitted(widths: readonly number[], room: number): number[] {
   const ends = widths.map((_width, at) => widths.slice(0, at + 1).reduce((sum, one) => sum + one, 0))
   const seen = ends.filter((end) => end <= room).length
-  if (seen === 0 || seen === widths.length) return [...widths]
+  if (seen === 0) return [...widths]
   const left = Math.floor(room - ends[seen - 1]!)
   const each = Math.floor(left / seen)
   return widths.map((width, at) => width + (at >= seen ? 0 : each + (at === 0 ? left - each * seen : 0)))
@@ -109,7 +121,10 @@ function useWidths({ prefs: { widths }, setPrefs, totals, rows }: ListHandle, ce
     return (columns: readonly ColumnModel[], room: number) => {
       const own = dragged !== undefined || columns.some(({ path }) => path in widths)
       const sizes = columns.map(needed)
-      return (own ? sizes : fitted(sizes, room)).map((width, at) => {
+      const all = sizes.reduce((sum, one) => sum + one, 0)
+      const least = () => columns.map((column, at) => leastWidth(column, rows, cells, sizes[at]!))
+      const fit = own || room <= 0 || all <= room ? sizes : (narrowed(sizes, least(), room) ?? fitted(sizes, room))
+      return fit.map((width, at) => {
         const { path } = columns[at]!
         const head: HeaderProps = {
           width,
