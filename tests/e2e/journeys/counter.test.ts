@@ -292,7 +292,7 @@ suite('the cash desk', () => {
     await app.page.keyboard.press('Escape')
     await till.locator('.at-form input:not([role])').last().fill('W-2')
     await till.locator('> .ant-btn-primary').click()
-    await expect(app.body.locator('.at-settled')).toContainText('90.00')
+    await expect(app.body.locator('.at-settled')).toContainText(`Refunded ￥90.00: ${wayName('wechat', 'en')} ￥90.00`)
     await expect(app.body.getByRole('button', { name: app.say.view('receipt') })).toBeVisible()
   })
 

@@ -1662,7 +1662,8 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(await counter.must('cashRefund/ways', { id }, { ...counter.who, lang: 'en' })).toEqual({
         split: 'Card ￥20.00',
       })
-      const { cashRecordId } = await counter.must('cashRefund/confirm', { id, action: 'pay', tradeNo: 'T-9' })
+      const { cashRecordId, split } = await counter.must('cashRefund/confirm', { id, action: 'pay', tradeNo: 'T-9' })
+      expect(split).toBe('刷卡 ￥20.00')
       const page = await pageOf('cashRecord/receipt', { id: cashRecordId })
       for (const text of ['退款凭证', made.orderNo, '￥20.00', '客户签字']) expect(page).toContain(text)
     })

@@ -143,9 +143,13 @@ async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): 
 const ways: Handler<'cashRefund/ways'> = async (c) => {
   const way = await c.find('payMethod', c.input.payMethodId ?? c.row.originMethodId)
   if (!way) return {}
-  const parts = await partsOut(c, c.row, way)
+  return { split: splitOf(c, await partsOut(c, c.row, way)) }
+}
+
+/** The ways of a payout with their amounts, in words. */
+function splitOf(c: CallContext, parts: Awaited<ReturnType<typeof partsOut>>): string {
   const said = parts.map((part) => `${wayName(c, part.way)} ${formatMoney(part.amount / 100)}`)
-  return { split: said.join(c.actor.lang === 'zh' ? '、' : ', ') }
+  return said.join(c.actor.lang === 'zh' ? '、' : ', ')
 }
 
 const confirm: Handler<'cashRefund/confirm'> = async (c) => {
@@ -196,7 +200,9 @@ async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items
 }
 
 /** The money goes out: a bill and a record in the other direction, and everything it had earned goes back. */
-async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['status']; cashRecordId: number }> {
+async function payOut(
+  c: Call<'cashRefund/confirm'>,
+): Promise<{ status: Refund['status']; cashRecordId: number; split: string }> {
   const { row } = c
   const { tradeNo, wayReason } = c.input
   const duty = await onDuty(c)
@@ -252,7 +258,7 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
     cashRecordId: record.id,
     integralTakeBack,
   })
-  return { status, cashRecordId: record.id }
+  return { status, cashRecordId: record.id, split: splitOf(c, parts) }
 }
 
 export const handlers: Handlers = {
