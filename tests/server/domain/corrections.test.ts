@@ -728,6 +728,44 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     expect(await counter.refused('order/edit', { id: made.id, remark: '先打电话' })).toMatchObject({ status: 200 })
   })
 
+  it('the tables of a statement make up its net while it is open: no coupons, no balances, refunds below nothing', async () => {
+    studio.clock.at += 40 * DAY
+    const customerId = await charged(300)
+    const made = await counter.order(500, { customerId })
+    const { couponNo } = await coupon(customerId)
+    const { ways } = counter
+    await counter.must('cashRegister/pay', {
+      billIds: [made.billId],
+      methods: [
+        { payMethodId: ways.card, amount: 300 },
+        { payMethodId: ways.balance, amount: 150 },
+        { payMethodId: couponWay, amount: 50, tradeNo: couponNo },
+      ],
+      requestNo: randomUUID(),
+    })
+    const back = await approved({ orderId: made.id, refundAmount: 120 })
+    expect(await paysOut(back)).toMatchObject({ status: 200 })
+    const [found] = await counter.list('cash_statistics/query', { pageNO: 1, pageRows: 1 })
+    expect(await counter.must('cash_statistics/detail', { id: found?.id })).toMatchObject({
+      status: DICT.statement_status.open,
+      netAmount: 480,
+      goldAmount: 150,
+      byMethod: [{ payMethodName: '刷卡', receipts: 600, payouts: 120, count: 3 }],
+      byBillType: [
+        { billType: DICT.bill_type.recharge, amount: 300 },
+        { billType: DICT.bill_type.order, amount: 300 },
+        { billType: DICT.bill_type.refund, amount: -120 },
+      ],
+    })
+    const [record, ...more] = await counter.list('cashRecord/query', {
+      statementId: found?.id,
+      billTypes: [DICT.bill_type.goldOrder],
+      pageNO: 1,
+      pageRows: 9,
+    })
+    expect([record?.amount, record?.netAmount, more]).toEqual([150, 0, []])
+  })
+
   it('each invoice of a payment is voided or collected by itself; the payment says what is left', async () => {
     const made = await counter.order(500)
     const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }

@@ -2,7 +2,7 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import type { Duty } from './duty.ts'
-import { addToStatement, openStatement } from './statement.ts'
+import { countAnew, openStatement } from './statement.ts'
 
 /** Money that came or went, as it is written down. */
 export interface Money {
@@ -39,11 +39,6 @@ export async function writeRecords(c: CallContext, duty: Duty, monies: readonly 
       statementId: statement.id,
     })),
   )
-  await addToStatement(
-    c,
-    statement,
-    records,
-    monies.map(({ way }) => way),
-  )
+  await countAnew(c, statement)
   return records
 }

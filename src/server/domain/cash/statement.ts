@@ -68,15 +68,8 @@ const amountOf = (lines: readonly Line[], direction: Line['direction']): Cents =
 /** What came in less what went out. */
 const netOf = (lines: readonly Line[]): Cents => sum(lines.map((line) => line.signed))
 
-/** The sums of a statement (I-05): only ways that count as income; consumption from balances stands apart (I-06). */
-function sumsOf(lines: readonly Line[]): { [K in keyof typeof NOTHING]: Cents } {
-  const income = lines.filter((line) => line.way?.isIncome)
-  return {
-    receiptAmount: amountOf(income, 'in'),
-    refundAmount: amountOf(income, 'out'),
-    goldAmount: netOf(lines.filter((line) => ['goldOrder', 'goldAddOn'].includes(line.billType))),
-  }
-}
+/** The lines that count as income (I-05). */
+const incomeOf = (lines: readonly Line[]): Line[] => lines.filter((line) => line.way?.isIncome)
 
 /** The lines with the same key, in the order in which each came first. */
 function grouped<K extends 'payMethodId' | 'billType'>(lines: readonly Line[], key: K): [Line[K], Line[]][] {
@@ -85,32 +78,33 @@ function grouped<K extends 'payMethodId' | 'billType'>(lines: readonly Line[], k
   return [...groups]
 }
 
-/** What a reported statement says: sums, by way of paying and by kind of bill. */
-const figuresOf = (lines: readonly Line[]): Values<'cashStatistics'> => ({
-  ...sumsOf(lines),
-  byMethod: grouped(lines, 'payMethodId').map(([payMethodId, of]) => ({
-    payMethodId,
-    receipts: amountOf(of, 'in'),
-    payouts: amountOf(of, 'out'),
-    count: of.length,
-  })),
-  byBillType: grouped(lines, 'billType').map(([billType, of]) => ({ billType, amount: netOf(of) })),
-})
-
-/** Adds new records, made in these ways of paying, to the sums of an open statement. */
-export function addToStatement(
-  c: CallContext,
-  statement: Row<'cashStatistics'>,
-  records: readonly Row<'cashRecord'>[],
-  ways: readonly Row<'payMethod'>[],
-): Promise<Row<'cashStatistics'>> {
-  const added = sumsOf(linesOf(records, ways))
-  return c.update('cashStatistics', statement, {
-    receiptAmount: sum([statement.receiptAmount, added.receiptAmount]),
-    refundAmount: sum([statement.refundAmount, added.refundAmount]),
-    goldAmount: sum([statement.goldAmount, added.goldAmount]),
-  })
+/**
+ * What a statement says: sums, by way of paying and by kind of bill, each making up the net; consumption from balances
+ * stands apart (I-06).
+ */
+function figuresOf(lines: readonly Line[]): Values<'cashStatistics'> {
+  const income = incomeOf(lines)
+  return {
+    receiptAmount: amountOf(income, 'in'),
+    refundAmount: amountOf(income, 'out'),
+    goldAmount: netOf(lines.filter((line) => ['goldOrder', 'goldAddOn'].includes(line.billType))),
+    byMethod: grouped(income, 'payMethodId').map(([payMethodId, of]) => ({
+      payMethodId,
+      receipts: amountOf(of, 'in'),
+      payouts: amountOf(of, 'out'),
+      count: of.length,
+    })),
+    byBillType: grouped(income, 'billType').map(([billType, of]) => ({ billType, amount: netOf(of) })),
+  }
 }
+
+/** The records of a statement with what their ways of paying mean. */
+const linesIn = async (c: CallContext, { id }: Row<'cashStatistics'>): Promise<Line[]> =>
+  linesOf(await c.select('cashRecord', { statementId: id }), await c.select('payMethod', {}))
+
+/** Brings the figures of an open statement, which is locked, up to its records. */
+export const countAnew = async (c: CallContext, statement: Row<'cashStatistics'>): Promise<Row<'cashStatistics'>> =>
+  c.update('cashStatistics', statement, figuresOf(await linesIn(c, statement)))
 
 /** Cash that came into the drawer: receipts less payouts in cash. */
 const cashOf = (lines: readonly Line[]): Cents => netOf(lines.filter((line) => line.way?.kind === 'cash'))
@@ -153,7 +147,7 @@ const theReport: Handler<'cash_statistics/theReport'> = async (c) => {
   const { cashInHand, cashCount, remark } = c.input
   const statement = await toReport(c)
   const openingFloat = c.input.openingFloat ?? statement.openingFloat ?? 0
-  const lines = linesOf(await c.select('cashRecord', { statementId: statement.id }), await c.select('payMethod', {}))
+  const lines = await linesIn(c, statement)
   const cashDue = openingFloat + cashOf(lines)
   const difference = cashInHand - cashDue
   if (difference !== 0 && !remark)
