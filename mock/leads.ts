@@ -252,7 +252,7 @@ function birthOrDue({ random, s }: Desk, business: 'baby' | 'pregnant' | 'child'
   const days = {
     baby: () => -Math.max(between(random, 3, 300), ago + 1),
     child: () => -between(random, 400, 2500),
-    pregnant: () => between(random, 10, 180),
+    pregnant: () => between(random, Math.min(10, 280 - ago), Math.min(180, 290 - ago)),
   }[business]()
   return dayOf(s.now + days * DAY)
 }

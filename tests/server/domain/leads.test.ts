@@ -281,6 +281,29 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       }
     })
 
+    it('an expectant mother is due within ten months, or was a month ago at most; a date that stands may stay', async () => {
+      const due = (days: number) => ({
+        motherName: '预产',
+        mobile: mobile(),
+        businessType: PREGNANT,
+        expectdate: TODAY + days * DAY,
+      })
+      for (const days of [-31, 301])
+        expect(await studio.call(admin, 'lead/add', due(days))).toMatchObject({
+          status: 400,
+          data: { field: 'expectdate' },
+        })
+      for (const days of [-30, 300])
+        expect(await studio.call(admin, 'lead/add', due(days))).toMatchObject({ status: 200 })
+      const { id } = await studio.must(admin, 'lead/add', due(10))
+      const long = new Date(TODAY - 90 * DAY + DAY / 2)
+      await studio.db.query('update "lead" set "expectdate" = $2 where "id" = $1', [id, long])
+      const edit = async (expectdate: number) => {
+        return (await studio.call(admin, 'lead/edit', { id, hospital: '妇幼', expectdate })).status
+      }
+      expect([await edit(TODAY - 90 * DAY), await edit(TODAY - 91 * DAY)]).toEqual([200, 400])
+    })
+
     it('a customer changes hands like a clue, by whatever call', async () => {
       const id = await counter.customer()
       await studio.must(admin, 'customer/assign', { ids: [id], salesId: lin.employeeId })
