@@ -48,5 +48,11 @@ export const isPhoneNumber = (text: string): boolean => here.number.test(text)
 /** Whether somebody may have signed up by this number: as loose as the product says. */
 export const mayBePhoneNumber = (text: string): boolean => here.signIn.test(text)
 
+/** A number as it is kept: spaces and dashes, as spreadsheets and people write them, are left out; another text stays as it is. */
+export function plainNumber(text: string): string {
+  const bare = text.replace(/[\s\u200b\u200e\u202c\u202d\ufeff‐-―−-]/gu, '')
+  return !isPhoneNumber(text) && isPhoneNumber(bare) ? bare : text
+}
+
 /** The sentence for what is no number. */
 export const notAPhoneNumber = (): Text => here.phone.message

@@ -13,7 +13,14 @@ import {
   shareOf,
   withUnit,
 } from '../../src/model/format.ts'
-import { isPhoneNumber, mayBePhoneNumber, notAPhoneNumber, setLocal, USUAL_LOCAL } from '../../src/model/local.ts'
+import {
+  isPhoneNumber,
+  mayBePhoneNumber,
+  notAPhoneNumber,
+  plainNumber,
+  setLocal,
+  USUAL_LOCAL,
+} from '../../src/model/local.ts'
 import { dayOf, midnightOf, momentOf, wallOf } from '../../src/model/zone.ts'
 
 const SHANGHAI = 'Asia/Shanghai'
@@ -123,6 +130,15 @@ it('times of a day go from the first to the last of them, both counted', () => {
 })
 
 describe('a product of another country', () => {
+  it.each([
+    ['137 1234 0011', '13712340011'],
+    ['137-1234-0011', '13712340011'],
+    ['\u202d13712340011\u202c', '13712340011'],
+    ['13712340011', '13712340011'],
+    ['137 1234 001', '137 1234 001'],
+    ['137****0011', '137****0011'],
+  ])('a telephone number written as %s is kept as %s', (text, kept) => expect(plainNumber(text)).toBe(kept))
+
   afterEach(() => setLocal(USUAL_LOCAL))
 
   it('writes amounts and telephone numbers in its own way', () => {

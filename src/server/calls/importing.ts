@@ -5,6 +5,7 @@
  */
 import { dictionaryOf, isTo } from '../../model/fields.ts'
 import type { CallModel, FieldModel, Lang, Text, UniqueModel, RefField, RefsField } from '../../model/model.ts'
+import { plainNumber } from '../../model/local.ts'
 import { checkRecord, isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import type { Dictionaries } from '../fields/codec.ts'
@@ -168,6 +169,8 @@ export class Importing {
         return titles.find(field, String(cell))
       case 'refs':
         return several(String(cell), (one) => titles.find(field, one))
+      case 'phone':
+        return { value: plainNumber(String(cell).trim()) }
       default:
         return { value: cell instanceof Date ? cell.toISOString() : String(cell).trim() }
     }

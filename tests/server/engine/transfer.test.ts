@@ -219,6 +219,20 @@ describe.each(engines)('on $name', (engine) => {
       expect(await run()).toMatchObject({ successCount: 0, repeatCount: 2, failCount: 1 })
     })
 
+    it('takes a telephone number as a spreadsheet shows it, and keeps it without what stands between its digits', async () => {
+      const numbers = ['131 1234 0021', '131-1234-0022', ' 131\u00a01234\u00a00023', '131 1234 002']
+      const fileId = await uploaded([['姓名', '手机号'], ...numbers.map((one, i) => [`n${i}`, one])])
+      const { data } = await shop.post('max', 'customer/import', { fileId, preview: 1, salesId: shop.ids.ann })
+      expect(data).toMatchObject({ total: 4, valid: 3, fail: 1 })
+      const { rows } = data as { rows: { values: Values }[] }
+      expect(rows.map(({ values }) => values.mobile)).toEqual([
+        '13112340021',
+        '13112340022',
+        '13112340023',
+        '131 1234 002',
+      ])
+    })
+
     it('reads a table that a Chinese spreadsheet saved in its own encoding', async () => {
       const gbk = Buffer.from([
         0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xca, 0xd6, 0xbb, 0xfa, 0xba, 0xc5, 0x0a, 0xd5, 0xd4, 0x2c, 0x31, 0x33, 0x31,
