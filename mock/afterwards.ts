@@ -75,13 +75,15 @@ export async function dueOf(s: Seeder, billId: number): Promise<number> {
   return dueAmount
 }
 
-async function invoice({ random, values }: Counter, s: Seeder, { payRecordId, due }: Paid): Promise<void> {
+async function invoice({ random, values }: Counter, s: Seeder, { payRecordId }: Paid): Promise<void> {
+  const { leftAmount: amount } = await s.call('pay_record/detail', { id: payRecordId })
+  if (!amount) return
   await s.call('pay_record/invoiceRegister', {
     payRecordId,
     invoiceStatus: values('invoice_status', 'issuedButNotCollected'),
     invoiceNo: String(between(random, 10_000_000, 99_999_999)),
     title: '个人',
-    amount: due,
+    amount,
   })
   if (random() < 0.7)
     await s.call('pay_record/invoiceRegister', {

@@ -136,7 +136,8 @@ function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel,
   const say = (place: At, code: string, message: string) =>
     m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message)
   const left = new Set(m.moves.flatMap((move) => move.from))
-  const living = dictionary.values.filter((v) => !v.retired).map((v) => v.value)
+  const only = r.fields.get(m.field)?.in
+  const living = dictionary.values.filter((v) => !v.retired && (only?.includes(v.value) ?? true)).map((v) => v.value)
   const reached = statesAlong(m.start === undefined ? [] : [m.start], m.moves, 'on')
   for (const value of living) {
     if (!left.has(value) && m.end && !m.end.includes(value))

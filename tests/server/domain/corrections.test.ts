@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Requests } from '../../../src/generated/wire.ts'
-import { DICT, type Code } from '../../../src/generated/dictionaries.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
@@ -769,8 +769,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
   it('each invoice of a payment is voided or collected by itself; the payment says what is left', async () => {
     const made = await counter.order(500)
     const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }
-    const does = (invoiceStatus: Code<'invoice_status'>, values: Requests['pay_record/invoiceRegister'] = {}) =>
-      counter.refused('pay_record/invoiceRegister', { payRecordId, invoiceStatus, ...values })
+    const does = (
+      invoiceStatus: Requests['pay_record/invoiceRegister']['invoiceStatus'],
+      values: Requests['pay_record/invoiceRegister'] = {},
+    ) => counter.refused('pay_record/invoiceRegister', { payRecordId, invoiceStatus, ...values })
     const issue = async (invoiceNo: string) =>
       (
         (await does(DICT.invoice_status.issuedButNotCollected, { invoiceNo, title: '星宝', amount: 100 })).data as {
@@ -779,8 +781,23 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       ).id
     const [a, b, third] = [await issue('V1'), await issue('V2'), await issue('V3')]
     const status = async () => (await counter.row('payRecord', payRecordId)).invoiceStatus
-    expect(await does(DICT.invoice_status.notCollected)).toMatchObject({ status: 400, data: { field: 'invoiceId' } })
-    expect(await does(DICT.invoice_status.notCollected, { invoiceId: b })).toMatchObject({ status: 200 })
+    const voids = (values: Requests['pay_record/invoiceRegister']) =>
+      does(DICT.invoice_status.notCollected, { voidReason: '抬头写错', ...values })
+    expect(await voids({})).toMatchObject({ status: 400, data: { field: 'invoiceId' } })
+    expect(await does(DICT.invoice_status.notCollected, { invoiceId: b })).toMatchObject({
+      status: 400,
+      data: { field: 'voidReason' },
+    })
+    expect(await voids({ invoiceId: b })).toMatchObject({ status: 200 })
+    expect(await voids({ invoiceId: b })).toMatchObject({ status: 400, data: { field: 'invoiceId' } })
+    const kept = { invoiceStatus: DICT.invoice_status.void, voidReason: '抬头写错', voidId: counter.who.employeeId }
+    expect(await counter.list('invoice/query', { invoiceNo: 'V2', pageNO: 1, pageRows: 9 })).toMatchObject([kept])
+    expect(
+      await does(DICT.invoice_status.issuedButNotCollected, { invoiceNo: 'V2', title: '星宝', amount: 1 }),
+    ).toMatchObject({
+      status: 400,
+    })
+    expect(await counter.row('payRecord', payRecordId)).toMatchObject({ leftAmount: 30_000 })
     expect(await status()).toBe(DICT.invoice_status.issuedButNotCollected)
     expect(await counter.row('invoice', a)).toMatchObject({
       isDel: false,
@@ -793,8 +810,11 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       status: 200,
     })
     expect(await status()).toBe(DICT.invoice_status.issuedButNotCollected)
-    expect(await does(DICT.invoice_status.notCollected)).toMatchObject({ status: 200, data: { id: a } })
+    expect(await voids({ invoiceId: a })).toMatchObject({ status: 200, data: { id: a } })
     expect(await status()).toBe(DICT.invoice_status.collected)
+    // One that was collected is taken back and voided, too.
+    expect(await voids({})).toMatchObject({ status: 200, data: { id: third } })
+    expect(await status()).toBe(DICT.invoice_status.notCollected)
   })
 
   it('an invoice is for money that was not undone, and money is undone once no invoice of it waits', async () => {
@@ -810,10 +830,71 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       })
     const [cash, card] = await records(made.billId)
     expect(await issue(250, 'W1')).toMatchObject({ status: 200 })
-    expect(told(await undo(cash?.id))).toEqual([400, '该收款已开发票，请先作废发票'])
+    expect(told(await undo(cash?.id))).toEqual([400, '发票 W1 已开 ￥250.00，请先作废发票'])
     expect(await undo(card?.id)).toMatchObject({ status: 200 })
     expect(await issue(100, 'W2')).toMatchObject({ status: 400, data: { field: 'amount' } })
     expect(await issue(50, 'W3')).toMatchObject({ status: 200 })
+  })
+
+  describe('an invoice', () => {
+    let numbers = 0
+    const issues = (payRecordId: number | undefined, amount: number) =>
+      counter.refused('pay_record/invoiceRegister', {
+        payRecordId,
+        invoiceStatus: DICT.invoice_status.issuedButNotCollected,
+        invoiceNo: `M${++numbers}`,
+        title: '星宝',
+        amount,
+      })
+    const left = async (payRecordId: number | undefined) =>
+      Number((await counter.must('pay_record/detail', { id: payRecordId })).leftAmount)
+
+    it('is for money: not for coupons, and not for what came from a balance', async () => {
+      const customerId = await charged(300)
+      const made = await counter.order(500, { customerId })
+      const { couponNo } = await coupon(customerId)
+      const { payRecordId } = await counter.must('cashRegister/pay', {
+        billIds: [made.billId],
+        methods: [
+          { payMethodId: counter.ways.card, amount: 200 },
+          { payMethodId: counter.ways.balance, amount: 250 },
+          { payMethodId: couponWay, amount: 50, tradeNo: couponNo },
+        ],
+        requestNo: randomUUID(),
+      })
+      expect(await left(payRecordId)).toBe(200)
+      const refused = await issues(payRecordId, 200.01)
+      expect(refused).toMatchObject({ status: 400, data: { field: 'amount' } })
+      expect(refused.msg).toContain('￥200.00')
+      expect(await issues(payRecordId, 200)).toMatchObject({ status: 200 })
+      expect(await left(payRecordId)).toBe(0)
+    })
+
+    it('stands, with all others for the same orders, for no more than was not refunded', async () => {
+      const made = await counter.order(1000)
+      const { payRecordId: first } = (await counter.pay(made.billId, { card: 600 })).data as { payRecordId: number }
+      const { payRecordId: second } = (await counter.pay(made.billId, { card: 400 })).data as { payRecordId: number }
+      expect(await paysOut(await approved({ orderId: made.id, refundAmount: 500 }))).toMatchObject({ status: 200 })
+      expect([await left(first), await left(second)]).toEqual([500, 400])
+      expect(await issues(first, 500.01)).toMatchObject({ status: 400, data: { field: 'amount' } })
+      expect(await issues(first, 200)).toMatchObject({ status: 200 })
+      expect([await left(first), await left(second)]).toEqual([300, 300])
+      expect(await issues(second, 300)).toMatchObject({ status: 200 })
+      expect([await left(first), await left(second)]).toEqual([0, 0])
+      expect(await issues(first, 1)).toMatchObject({ status: 400, data: { field: 'amount' } })
+    })
+
+    it('of two orders paid at once counts for both', async () => {
+      const one = await counter.order(300)
+      const other = await counter.order(200, { customerId: one.customerId })
+      const paid = await counter.pay([one.billId, other.billId], { card: 500 })
+      const { payRecordId } = paid.data as { payRecordId: number }
+      expect(await paysOut(await approved({ orderId: one.id, refundAmount: 100 }))).toMatchObject({ status: 200 })
+      expect(await left(payRecordId)).toBe(400)
+      expect(await issues(payRecordId, 400)).toMatchObject({ status: 200 })
+      const [record] = await records(other.billId)
+      expect(told(await undo(record?.id))).toEqual([400, `发票 M${numbers} 已开 ￥400.00，请先作废发票`])
+    })
   })
 
   it('an order that is finished keeps what is said with it, and its products', async () => {

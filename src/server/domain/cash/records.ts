@@ -2,6 +2,7 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import type { Duty } from './duty.ts'
+import { tellInvoiceable } from './invoice.ts'
 import { countAnew, openStatement } from './statement.ts'
 
 /** Money that came or went, as it is written down. */
@@ -40,5 +41,6 @@ export async function writeRecords(c: CallContext, duty: Duty, monies: readonly 
     })),
   )
   await countAnew(c, statement)
+  await tellInvoiceable(c, records)
   return records
 }

@@ -42,6 +42,25 @@ export const money = (v: In): Invariant[] => {
     'f."perfAmount"',
     `"performance" f where f."billId" = b."id" and f."perfType" not in (${v('perf_type', 'refund')}) and not f."isDel"`,
   )
+  const invoiced = (where: string): string =>
+    total(
+      'i."amount"',
+      `"invoice" i where not i."isDel" and i."invoiceStatus" not in (${v('invoice_status', 'void')}) and ${where}`,
+    )
+  const ofIncome = (where: string): string =>
+    total(
+      signed,
+      `"cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where m."isIncome" and not r."isDel" and ${where}`,
+    )
+  const brought = ofIncome(
+    `(r."payDetailId" = p."id" or r."reverseOf" in (select u."id" from "cashRecord" u where u."payDetailId" = p."id"))`,
+  )
+  // Payments that are for this order alone.
+  const invoicedFor = invoiced(
+    `i."payRecordId" in (select r."payDetailId" from "cashRecord" r where r."orderId" = o."id") and not exists
+      (select 1 from "cashRecord" x where x."payDetailId" = i."payRecordId" and x."orderId" is distinct from o."id")`,
+  )
+  const keptOf = ofIncome(`r."orderId" = o."id"`)
   return [
     {
       code: 'I-01',
@@ -170,9 +189,15 @@ export const money = (v: In): Invariant[] => {
     },
     {
       code: 'I-13',
-      says: 'invoices of a payment are not more than was paid',
-      broken: `select p."id", ${total('i."amount"', '"invoice" i where i."payRecordId" = p."id" and not i."isDel"')} as "is", p."totalAmount" as "should" from "payRecord" p
-        where not p."isDel" and ${total('i."amount"', '"invoice" i where i."payRecordId" = p."id" and not i."isDel"')} > p."totalAmount"`,
+      says: 'invoices of a payment are not more than the money it brought, less what was undone of it',
+      broken: `select p."id", ${invoiced('i."payRecordId" = p."id"')} as "is", ${brought} as "should" from "payRecord" p
+        where not p."isDel" and ${invoiced('i."payRecordId" = p."id"')} > ${brought}`,
+    },
+    {
+      code: 'I-13',
+      says: 'invoices for an order are not more than the money paid for it, less what went back',
+      broken: `select o."id", ${invoicedFor} as "is", ${keptOf} as "should" from "order" o
+        where not o."isDel" and ${invoicedFor} > ${keptOf}`,
     },
     {
       code: 'I-14',

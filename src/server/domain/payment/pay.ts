@@ -158,6 +158,7 @@ const pay: Handler<'cashRegister/pay'> = async (c) => {
     customerId: first?.customerId,
     payerName: first?.customerName,
     totalAmount: total,
+    leftAmount: sum(ways.filter(({ row }) => row.isIncome).map(({ amount }) => amount)),
     methods: ways.map(({ row, amount, tradeNo }) => ({ payMethodId: row.id, amount, tradeNo })),
     cashierId: duty.cashier.id,
     placeId: duty.place.id,
