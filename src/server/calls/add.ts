@@ -1,12 +1,15 @@
 /** Kind `add`: a new record, with the child rows sent along. Answers its id. */
-import type { CallModel, FieldModel } from '../../model/model.ts'
+import type { CallModel, FieldModel, RuleModel } from '../../model/model.ts'
 import { InputPlan, type Inside } from '../engine/input.ts'
-import { insert } from '../engine/write/insert.ts'
+import { Refusal } from '../errors.ts'
+import { drafted, insert } from '../engine/write/insert.ts'
+import { brokenRules } from '../engine/write/rules.ts'
+import { marksOf, uniqueQuestions } from '../engine/write/unique.ts'
 import { serialOf } from '../engine/write/values.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
 import type { Table } from '../query/table.ts'
-import type { Making, MakePlan } from './plan.ts'
+import type { Making, MakePlan, Objections } from './plan.ts'
 import { reader } from './read.ts'
 import { WriteCall, type Doing } from './write.ts'
 
@@ -37,6 +40,38 @@ class AddCall extends WriteCall {
       },
       await this.numbers(run, input),
     )
+  }
+
+  /**
+   * All that this call would check of the inputs, but what its hand-written function checks. Of rules, where there is such
+   * a function, only those over what is sent: it may fill in the rest.
+   */
+  async objections(run: Run, unit: Unit, besides: string): Promise<Objections> {
+    const { table, input } = this
+    try {
+      const { problems, inside } = await input.tried(run.payload, { unit, sight: run.sight(table), partial: false })
+      if (problems.length > 0) return { problems, questions: [], marks: [] }
+      await this.making.writing.guard(run, unit, [inside as never], inside)
+      const values = await drafted(unit, table, inside)
+      const uniques = table.resource.unique.filter((one) => one.field !== besides)
+      return {
+        problems: await brokenRules(unit, table, values, (rule) => !this.call.handler || this.isSent(rule)),
+        questions: [
+          ...(await this.making.writing.asked(run, unit, input, inside, { table })),
+          ...(await uniqueQuestions(unit, table, uniques, [{ values, at: '' }])),
+        ],
+        marks: await marksOf(unit, table, uniques, values),
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { field, text } = error
+      return { problems: [{ ...(field ? { field } : {}), text }], questions: [], marks: [] }
+    }
+  }
+
+  private isSent({ expr }: RuleModel): boolean {
+    const sent = new Set(this.call.input.map(({ name }) => name))
+    return expr.reads.every((path) => !path.startsWith('row.') || sent.has(path.split('.')[1] as string))
   }
 
   /** Numbers are taken before the transaction, so that adds do not wait for one another. */

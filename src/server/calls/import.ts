@@ -48,7 +48,13 @@ export class ImportCall implements CallPlan {
 
   /** The rows of the uploaded file, read and checked. */
   private async rows(run: Run): Promise<{ rows: ImportRow[]; head: string[] }> {
-    const importing = new Importing(this.making, this.call, run, offeredBy(this.making.core, this.making.planOf)(run))
+    const { making, call } = this
+    const add = this.adding()
+    const match = call.import?.match ?? ''
+    const importing = new Importing(making, call, run, {
+      offered: offeredBy(making.core, making.planOf)(run),
+      objections: async (unit, values) => await add.objections?.(run.another(add.call, this.wire(values)), unit, match),
+    })
     const rows = await importing.read(await readTable(await this.file(run)), this.given(run))
     return { rows, head: importing.head }
   }
@@ -103,7 +109,7 @@ export class ImportCall implements CallPlan {
     if (row.repeat) return repeated(report, row, row.repeat[lang])
     try {
       const add = this.adding()
-      await add.run(run.another(add.call, this.wire(row)))
+      await add.run(run.another(add.call, this.wire(row.values)))
       report.successCount += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -122,9 +128,9 @@ export class ImportCall implements CallPlan {
   }
 
   /** Only what the add takes. */
-  private wire(row: ImportRow): Values {
+  private wire(values: Values): Values {
     const taken = new Set(this.adding().call.input.map((field) => field.name))
-    return Object.fromEntries(Object.entries(row.values).filter(([name]) => taken.has(name)))
+    return Object.fromEntries(Object.entries(values).filter(([name]) => taken.has(name)))
   }
 }
 

@@ -12,13 +12,15 @@ import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import { mustDiffer } from '../engine/compared.ts'
 import type { Run } from '../engine/run.ts'
+import { Unit } from '../engine/unit.ts'
+import { refusalsOf, type Question } from '../engine/write/questions.ts'
 import { fromLiteral } from '../engine/rows.ts'
 import type { Offered } from '../engine/write/references.ts'
 import { conditionSql } from '../query/expression.ts'
 import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import { titleSql } from '../query/titles.ts'
-import type { Making } from './plan.ts'
+import type { Making, Objections } from './plan.ts'
 import { reader } from './read.ts'
 import { IMPORT_MAX, type RawCell, type RawRow } from './sheet-reader.ts'
 import {
@@ -63,6 +65,17 @@ export interface ImportReport {
   head: string[]
 }
 
+type Objection = ImportRow['problems'][number]
+type Against = Map<ImportRow, Objection[]>
+
+const fieldOf = ({ field }: { field?: string | undefined }): { field?: string } => (field ? { field } : {})
+
+/** What a row is held against: which records may be named, and what the call that adds it would say. */
+interface Held {
+  offered: Offered
+  objections(unit: Unit, values: Values): Promise<Objections | undefined>
+}
+
 /** So many words of a column that name nothing are told what they may mean. */
 const GUESSES = 20
 
@@ -73,14 +86,17 @@ export class Importing {
   private readonly fields: readonly FieldModel[]
   private readonly run: Run
   private readonly offered: Offered
+  private readonly objections: Held['objections']
   /** The headings of the file that was read. */
   head: string[] = []
+  private columns: readonly RawCell[] = []
 
-  constructor(making: Making, call: CallModel, run: Run, offered: Offered) {
+  constructor(making: Making, call: CallModel, run: Run, { offered, objections }: Held) {
     this.making = making
     this.call = call
     this.run = run
     this.offered = offered
+    this.objections = objections
     this.table = making.core.catalogue.table(call.resource)
     this.fields = call.import?.fields ?? []
   }
@@ -91,11 +107,15 @@ export class Importing {
     const body = rows.filter((one) => !isRemark(one))
     if (!head || body.length === 0) return refuse('emptyFile', { field: 'fileId' })
     if (body.length > IMPORT_MAX) return refuse('manyRows', { field: 'fileId', holes: { max: IMPORT_MAX } })
+    this.columns = head.cells
     const places = this.places(head.cells)
     const titles = await this.titles(body, places)
     const read = body.map((one) => this.row(one, places, titles, given))
-    await this.markRepeats(read)
+    const against = await this.against(read)
+    await this.markRepeats(read, against)
     await this.markNumbered(read, head.cells)
+    // What is there already is told so, whatever a new one would be refused for by now.
+    for (const [row, found] of against) if (!row.repeat) for (const one of found) this.object(row, one)
     this.head = head.cells.map(wordOf)
     return read
   }
@@ -146,6 +166,46 @@ export class Importing {
       problems.push(isEmpty(cell) ? one : { ...one, text: refusedCell(place!.field.label, cell as RawCell, one.text) })
     }
     return { row, cells: cells.map(wordOf), wrong, values: whole, problems }
+  }
+
+  /** Rows that the call which adds them would refuse, and why: by conditions and rules, and by what the database says. */
+  private async against(rows: readonly ImportRow[]): Promise<Against> {
+    const against: Against = new Map()
+    const note = (row: ImportRow, one: Objection) => against.set(row, [...(against.get(row) ?? []), one])
+    const unit = new Unit(this.run.asker, reader(this.run))
+    const asked: { row: ImportRow; question: Question }[] = []
+    const seen = new Map<string, number>()
+    for (const row of rows) {
+      const found = await this.objections(unit, row.values)
+      if (!found) break
+      for (const problem of found.problems) note(row, problem)
+      if (row.problems.length > 0 || against.has(row)) continue
+      asked.push(...found.questions.map((question) => ({ row, question })))
+      for (const { field, key } of found.marks) {
+        const label = this.table.fields.get(field)?.label
+        const before = seen.get(key)
+        if (label && before !== undefined) note(row, { field, text: repeats(label, row.values[field], before) })
+        else seen.set(key, row.row)
+      }
+    }
+    const refusals = await refusalsOf(
+      unit,
+      asked.map(({ question }) => question),
+    )
+    for (const [i, refusal] of refusals.entries())
+      if (refusal) note((asked[i] as (typeof asked)[number]).row, { ...fieldOf(refusal), text: refusal.text })
+    return against
+  }
+
+  /** Notes what is wrong with a row, with its cell where the file has one; of a field once. */
+  private object(row: ImportRow, { field: name, text }: Objection): void {
+    if (name && row.problems.some((problem) => problem.field === name)) return
+    const field = this.fields.find((one) => one.name === name)
+    const cell = field && row.cells[columnOf(field, this.columns)]
+    row.problems.push({
+      ...(name ? { field: name } : {}),
+      text: field && !isEmpty(cell) ? refusedCell(field.label, cell as RawCell, text) : text,
+    })
   }
 
   /** A cell as a wire value, or what is wrong with it. */
@@ -237,7 +297,7 @@ export class Importing {
    * Marks rows that would occur twice: by the uniqueness of the matching field, with the fields it holds within and
    * among the records it speaks of; a field that is not unique counts alone. Earlier rows of the file count too.
    */
-  private async markRepeats(rows: ImportRow[]): Promise<void> {
+  private async markRepeats(rows: readonly ImportRow[], against: Against): Promise<void> {
     const match = this.table.fields.get(this.call.import?.match ?? '')
     if (!match) return
     const unique = this.table.resource.unique.find((one) => one.field === match.name)
@@ -252,7 +312,7 @@ export class Importing {
     candidates.forEach((one, at) => {
       const key = JSON.stringify(keys[at])
       if (found.has(key)) one.repeat = repeats(match.label, one.values[match.name], found.get(key))
-      else if (one.problems.length === 0) found.set(key, one.row)
+      else if (one.problems.length === 0 && !against.has(one)) found.set(key, one.row)
     })
   }
 
@@ -326,7 +386,7 @@ export function said(row: ImportRow, lang: Lang): { field?: string; msg: string 
   return row.repeat && problems.length === 0 ? [{ msg: row.repeat[lang] }] : problems
 }
 
-/** Conditions need a record at hand; a row of a file is checked by the call that adds it. */
+/** Conditions need a record at hand: what the call that adds it says of a row comes after. */
 const plain = (field: FieldModel): FieldModel => ({
   ...field,
   required: field.required && !field.default,

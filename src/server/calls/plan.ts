@@ -1,7 +1,9 @@
 /** A call worked out: what its kind does, for every kind alike. */
-import type { CallModel } from '../../model/model.ts'
+import type { CallModel, Text } from '../../model/model.ts'
 import type { Core } from '../engine/core.ts'
 import type { Answered, Run } from '../engine/run.ts'
+import type { Unit } from '../engine/unit.ts'
+import type { Question } from '../engine/write/questions.ts'
 import type { Behind } from '../query/list.ts'
 import type { Handler, OwnHandler } from '../types.ts'
 import type { Writing } from '../engine/writing.ts'
@@ -10,8 +12,17 @@ import type { Writing } from '../engine/writing.ts'
 export interface CallPlan {
   readonly call: CallModel
   run(run: Run): Promise<Answered>
+  /** Of a call that adds: what stands against the record of a run, without adding it. `besides`: uniqueness of this field is looked after elsewhere. */
+  objections?(run: Run, unit: Unit, besides: string): Promise<Objections>
   /** Of a call of groups: the rows behind one of its figures, as this person asks for them. */
   behind?(run: Run, asked: Asked): Behind
+}
+
+/** What stands against a record: what is wrong at once, what the database is to be asked, and what no other may have. */
+export interface Objections {
+  problems: { field?: string; text: Text }[]
+  questions: Question[]
+  marks: { field: string; key: string }[]
 }
 
 /** A figure: the inputs of its call, the measure, and the group by its values; without them of all groups together. */

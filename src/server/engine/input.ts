@@ -94,14 +94,20 @@ export class InputPlan {
 
   /** Checks the payload and returns it in inside form. Stops at the first problem, which names its field. */
   async read(payload: Values, reading: Reading): Promise<Inside> {
+    const { problems, inside } = await this.tried(payload, reading)
+    const [first] = problems
+    if (first) throw new Refusal(400, first.text, { field: first.field || undefined })
+    return inside
+  }
+
+  /** All that is wrong with a payload; where nothing is, its values in inside form. What may not be sent at all is refused. */
+  async tried(payload: Values, reading: Reading): Promise<{ problems: Problem[]; inside: Inside }> {
     const wire = this.own(payload, '')
     this.dropEchoes(wire, reading)
     await this.mustNotBeLocked(wire, reading)
     await this.fillDefaults(wire, reading)
     const problems = await this.check(wire, reading, '')
-    const [first] = problems
-    if (first) throw new Refusal(400, first.text, { field: first.field || undefined })
-    return await this.toInside(wire, reading, payload)
+    return { problems, inside: problems.length > 0 ? {} : await this.toInside(wire, reading, payload) }
   }
 
   /** The writable part of the payload. */

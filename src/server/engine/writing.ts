@@ -14,7 +14,7 @@ import type { Answered, Run } from './run.ts'
 import { reachKey } from '../query/scope.ts'
 import { keepUndo } from './undo.ts'
 import { Unit } from './unit.ts'
-import { askAll } from './write/questions.ts'
+import { askAll, type Question } from './write/questions.ts'
 import { settle } from './write/settle.ts'
 import { referenceQuestions, type Offered } from './write/references.ts'
 import { asDuplicate } from './write/unique.ts'
@@ -147,6 +147,22 @@ export class Writing {
     inside: Inside,
     { row, table }: { row?: Row | undefined; table?: Table },
   ): Promise<void> {
+    const questions = await this.asked(run, unit, plan, inside, {
+      ...(row ? { row } : {}),
+      ...(table ? { table } : {}),
+    })
+    if (mayWait(run)) unit.putOff.push(...questions)
+    else await askAll(unit, questions)
+  }
+
+  /** What the database is asked of the references of the input. */
+  async asked(
+    run: Run,
+    unit: Unit,
+    plan: InputPlan,
+    inside: Inside,
+    { row, table }: { row?: Row | undefined; table?: Table },
+  ): Promise<Question[]> {
     const offered = this.offeredFor(run)
     const record = table ? { ...row, ...inside } : (row ?? inside)
     const children =
@@ -158,9 +174,7 @@ export class Writing {
       parent: one.at === '' ? undefined : record,
       table: one.plan === plan ? table : undefined,
     }))
-    const questions = await referenceQuestions(unit, offered, referring)
-    if (mayWait(run)) unit.putOff.push(...questions)
-    else await askAll(unit, questions)
+    return await referenceQuestions(unit, offered, referring)
   }
 
   /** The child rows that a change sends back, with their current values: existing references stay, whoever may see them. */

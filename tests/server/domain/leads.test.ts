@@ -1092,6 +1092,50 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await made()).toEqual([{ n: 225, m: 225 }])
     })
 
+    it('promises what comes in: with the conditions, the days and the choices of the form of its business', async () => {
+      studio.app.registerJobs(studio.jobs)
+      const elsewhere = await studio.must(admin, 'channeltype/add', { name: '早教中心', code: 'ZJ' })
+      const head = [...HEAD, '预产期', '渠道']
+      const day = (days: number) => new Date(TODAY + days * DAY + DAY / 2).toISOString().slice(0, 10)
+      const rows = (born: string, due: string): [string, string, string][] => [
+        [born, due, '渝北妇幼'],
+        ['', '', ''],
+        [born && day(40), due && day(400), ''],
+        ['', '', '渝北妇幼'],
+      ]
+      const told = async (name: string, businessType: number, channelTypeId: number, born: string, due: string) => {
+        const lines = rows(born, due).map(([birth, expected, channel], i) => [
+          `${name}${i}`,
+          mobile(),
+          '',
+          birth,
+          '',
+          expected,
+          channel,
+        ])
+        const input = { fileId: await file(name, lines, head), businessType, channelTypeId } as Values
+        const before = (await studio.must(admin, 'lead/leadImport', { ...input, preview: 1 })) as unknown as {
+          rows: { problems: { field: string; msg: string }[] }[]
+        }
+        const { total, valid, repeat, fail } = before as unknown as Values
+        const { status: _status, wrong: _wrong, ...after } = await counts('lead/leadImport', 'lead/getProgress', input)
+        expect(after).toEqual({ totalCount: total, successCount: valid, repeatCount: repeat, failCount: fail })
+        return { valid, problems: before.rows.map((one) => one.problems.map(({ field }) => field)) }
+      }
+      expect(await told('c1', BABY, typeId, day(-30), '')).toEqual({
+        valid: 1,
+        problems: [[], ['birthday'], ['birthday'], ['birthday']],
+      })
+      expect(await told('c2', PREGNANT, typeId, '', day(60))).toEqual({
+        valid: 1,
+        problems: [[], ['expectdate'], ['expectdate'], ['expectdate']],
+      })
+      expect(await told('c3', BABY, elsewhere.id, day(-30), '')).toMatchObject({
+        valid: 0,
+        problems: [['channelId'], ['birthday'], ['birthday'], ['birthday']],
+      })
+    })
+
     it('a number counts as repeated in its business only, and among leads that are still worked on', async () => {
       const [other, lost, live] = [
         await lead({ businessType: PREGNANT, expectdate: TODAY + 90 * DAY }),

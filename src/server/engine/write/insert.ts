@@ -46,6 +46,11 @@ export async function insertMany(unit: Unit, table: Table, many: readonly Values
   return rows
 }
 
+/** A record as it would be written, without writing it; values in inside form. */
+export async function drafted(unit: Unit, table: Table, values: Values): Promise<Values> {
+  return (await complete(unit, table, { ...values }, '')).values
+}
+
 /** Completes a record before it is written, its child rows first, because its own computed fields may read them. */
 async function complete(
   unit: Unit,

@@ -19,15 +19,21 @@ const AT_ONCE = 100
  */
 export async function askAll(unit: Unit, questions: readonly Question[]): Promise<void> {
   const all = [...unit.putOff.splice(0), ...questions]
-  for (let at = 0; at < all.length; at += AT_ONCE) await askSome(unit, all.slice(at, at + AT_ONCE))
+  for (let at = 0; at < all.length; at += AT_ONCE)
+    for (const refused of await askSome(unit, all.slice(at, at + AT_ONCE))) if (refused) throw refused
 }
 
-async function askSome(unit: Unit, all: readonly Question[]): Promise<void> {
+/** What each of many questions answers, where nothing is written yet: a refusal, or nothing. */
+export async function refusalsOf(unit: Unit, questions: readonly Question[]): Promise<(Refusal | undefined)[]> {
+  const found: (Refusal | undefined)[] = []
+  for (let at = 0; at < questions.length; at += AT_ONCE)
+    found.push(...(await askSome(unit, questions.slice(at, at + AT_ONCE))))
+  return found
+}
+
+async function askSome(unit: Unit, all: readonly Question[]): Promise<(Refusal | undefined)[]> {
   const query = prepare(sql`select ${sql.join(all.map((one, i) => sql`${one.query} as ${sql.id(`q${i}`)}`))}`)
   const statement = query.bind({ actor: unit.actor, now: unit.now, values: {} })
   const [row] = await unit.tx.query(statement.sql, statement.parameters)
-  for (const [i, one] of all.entries()) {
-    const refused = one.refusal(row?.[`q${i}`])
-    if (refused) throw refused
-  }
+  return all.map((one, i) => one.refusal(row?.[`q${i}`]))
 }

@@ -1,7 +1,7 @@
 /** The rules of a resource. The server always checks them. */
 import { holds } from '../../../model/expr/index.ts'
 import { nodesOf } from '../../../model/expr/tree.ts'
-import type { RuleModel } from '../../../model/model.ts'
+import type { RuleModel, Text } from '../../../model/model.ts'
 import { Refusal } from '../../errors.ts'
 import type { Table } from '../../query/table.ts'
 import type { Row } from '../../types.ts'
@@ -21,6 +21,22 @@ export async function mustObey(
   for (const rule of table.resource.rules) {
     if (!readsOthers(rule)) await check(unit, rule, { row: values, old }, at)
   }
+}
+
+/** The rules that a record breaks before it is written, of those that read nothing but what `knows` says is known of it by then. */
+export async function brokenRules(
+  unit: Unit,
+  table: Table,
+  values: Values,
+  knows: (rule: RuleModel) => boolean,
+): Promise<{ field?: string; text: Text }[]> {
+  const broken: { field?: string; text: Text }[] = []
+  for (const rule of table.resource.rules) {
+    if (readsOthers(rule) || !knows(rule)) continue
+    if (holds(rule.expr, await unit.prepare(rule.expr, { row: values }))) continue
+    broken.push({ ...(rule.field ? { field: rule.field } : {}), text: rule.why })
+  }
+  return broken
 }
 
 /**

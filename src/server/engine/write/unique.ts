@@ -91,6 +91,16 @@ export async function mustBeUnique(
 ): Promise<void> {
   const uniques = table.resource.unique.filter((one) => !changed || concerns(one, changed))
   for (const { until, within } of uniques) if (until) await lockShared(unit, table, within, candidates)
+  await askAll(unit, await uniqueQuestions(unit, table, uniques, candidates))
+}
+
+/** For each record and each uniqueness that applies to it: whether another has the same. */
+export async function uniqueQuestions(
+  unit: Unit,
+  table: Table,
+  uniques: readonly UniqueModel[],
+  candidates: readonly Candidate[],
+): Promise<Question[]> {
   const questions: Question[] = []
   for (const { values, at } of candidates)
     for (const { unique, query } of await twins(unit, table, uniques, values))
@@ -102,7 +112,24 @@ export async function mustBeUnique(
           return duplicate(unique, at, unique.everywhere ? undefined : id)
         },
       })
-  await askAll(unit, questions)
+  return questions
+}
+
+/** What records of one table may not have in common with others, as text: the field of each uniqueness that applies, and its key. */
+export async function marksOf(
+  unit: Unit,
+  table: Table,
+  uniques: readonly UniqueModel[],
+  values: Values,
+): Promise<{ field: string; key: string }[]> {
+  const marks: { field: string; key: string }[] = []
+  for (const unique of uniques)
+    if (!unique.until && !Array.isArray(values[unique.field]) && (await takesPart(unit, unique, values)))
+      marks.push({
+        field: unique.field,
+        key: JSON.stringify([unique.key, ...[unique.field, ...unique.within].map((name) => values[name] ?? null)]),
+      })
+  return marks
 }
 
 /** That a masked value is taken tells whoever may not see it that it is there: as much as finding it does. */

@@ -9,7 +9,7 @@ import { useLang } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
 import { call, CallRefused } from '../../core/request.ts'
 import { usePartModel } from '../../fields/context.tsx'
-import { entryEnv, picked } from '../../fields/entry.ts'
+import { entryEnv, isRequired, picked } from '../../fields/entry.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
@@ -34,7 +34,7 @@ export function ChooseFile({ importing, work }: { importing: CallModel; work: Im
         <InputItem key={field.name} field={field} work={work} />
       ))}
       <FileDrop kept={kept} onFile={setKept} />
-      <Template importing={importing} />
+      <Template importing={importing} given={{ ...work.fixed, ...values }} />
     </div>
   )
 }
@@ -103,9 +103,11 @@ function FileDrop({ kept, onFile }: { kept: File | undefined; onFile: (file: Fil
   )
 }
 
-function Template({ importing }: { importing: CallModel }) {
+/** The file to fill in, and its columns; which of them must be filled follows from what is `given` for the whole file. */
+function Template({ importing, given }: { importing: CallModel; given: WireRow }) {
   const t = useT()
   const lang = useLang()
+  const env = entryEnv(useEnv(), given)
   const code = importing.import?.template
   const fetchTemplate = async () => {
     try {
@@ -115,7 +117,9 @@ function Template({ importing }: { importing: CallModel }) {
       if (!(error instanceof CallRefused)) throw error
     }
   }
-  const names = (importing.import?.fields ?? []).map((field) => `${field.label[lang]}${field.required ? '*' : ''}`)
+  const names = (importing.import?.fields ?? []).map(
+    (field) => `${field.label[lang]}${isRequired(field, env) ? '*' : ''}`,
+  )
   return (
     <p className="at-quiet">
       {code && (

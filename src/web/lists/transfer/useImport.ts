@@ -64,6 +64,8 @@ export interface Importing {
   /** Fields that are asked once for the whole file. */
   fields: readonly FieldModel[]
   values: WireRow
+  /** Inputs that the place of the button says for the whole file. */
+  fixed: WireRow
   setValues(values: WireRow): void
   /** Uploads a file and requests the preview of its rows. */
   read(file: File): Promise<void>
@@ -112,7 +114,7 @@ export function useImport(importing: CallModel, fixed: WireRow, onDone: () => vo
   const leave = () => {
     stopped.current = true
   }
-  return { step, fields, values, setValues, read, run, restart, leave }
+  return { step, fields, values, fixed, setValues, read, run, restart, leave }
 }
 
 /** Does some work; when a call is refused, goes to the step `back`. */
