@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// f83bdff2a57e27e9
+// c4bff68a1bd6523c
 
 /**
  * A name: letters, digits, underscore.
@@ -2230,6 +2230,7 @@ export interface AuthoredView {
            * Input of the call.
            */
           input: string
+          offer?: AuthoredExpr
           change?: AuthoredExpr
           /**
            * Of some ways there is only so much: what a call answers for the first row.

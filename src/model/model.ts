@@ -770,6 +770,8 @@ export interface CashdeskView extends ViewBase {
       field: FieldModel
       way: string
       amount: string
+      /** Which ways are offered, for each of the chosen rows (`parent`). */
+      offer?: Expr
       change?: Expr
       limit?: { when: Expr; call: string; inputs: string[]; amount: FieldModel }
     }

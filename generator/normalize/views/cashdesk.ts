@@ -12,7 +12,7 @@ import type {
 import { unfilledItems } from '../actions.ts'
 import { openModel } from '../destinations.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import { bounds, condition, recordType, roots } from '../expressions.ts'
+import { bounds, condition, recordType, roots, rowOf } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
 import { fillsOf, unfilled } from '../fills.ts'
 import { groupBounds } from '../groups.ts'
@@ -219,12 +219,15 @@ function splitOf(
     )
   const entry = roots(c, { row: recordType(field.fields) })
   const change = gives === undefined ? undefined : condition(c, below(at, 'change'), gives, entry)
+  const ofRow = { ...entry, parent: rowOf(about.r.name) }
+  const offer = words.offer === undefined ? undefined : condition(c, below(at, 'offer'), words.offer, ofRow)
   const when = words.limit && condition(c, below(at, 'limit', 'when'), words.limit.when, entry)
   const limit = words.limit && limitOf(c, below(at, 'limit'), words.limit, about)
   return {
     field,
     way: way.name,
     amount: money.name,
+    ...(offer ? { offer } : {}),
     ...(change ? { change } : {}),
     ...(when && limit ? { limit: { when, ...limit } } : {}),
   }

@@ -30,10 +30,14 @@ export function setDialogs(api: DialogApi | undefined): void {
 
 /** Short messages at the top of the window. A sentence with a verb; `seconds` until it disappears (default 3). */
 export const say = {
-  done: (text: ReactNode, seconds?: number) => void messages?.success(text, seconds),
+  /** `key`: by which it is put away before its time. */
+  done: (text: ReactNode, seconds?: number, key?: string) =>
+    void messages?.success({ content: text, duration: seconds, ...(key === undefined ? {} : { key }) }),
   info: (text: ReactNode, seconds?: number) => void messages?.info(text, seconds),
   warn: (text: ReactNode, seconds?: number) => void messages?.warning(text, seconds),
   error: (text: ReactNode, seconds?: number) => void messages?.error(text, seconds),
+  /** Puts a message away. */
+  drop: (key: string) => void messages?.destroy(key),
 }
 
 /** A notice below the page. `seconds` 0: it stays until it is closed or opened. `done`: something is ready. */

@@ -42,6 +42,8 @@ export interface FormHandle {
   /** The error of the form as a whole. */
   problem: string | undefined
   stale: Stale | undefined
+  /** What it was refused for stands no more: the error of the form as a whole goes. */
+  forgive(): void
   /** After a conflict: keeps the typed values for the newer version, or takes over the newer values. */
   keepMine(): Promise<Answer | undefined>
   takeTheirs(): void
@@ -74,6 +76,7 @@ export function useForm(start: FormTask): FormHandle {
     state,
     problem,
     stale,
+    forgive: () => sending.setProblem(undefined),
     waitFor: (filling) => {
       filled.current = filling
     },

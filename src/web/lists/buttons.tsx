@@ -100,7 +100,9 @@ export function More({ buttons }: { buttons: readonly Press[] }) {
       menu={{
         items: buttons.map((button) => ({
           key: button.key,
-          danger: button.danger,
+          // What cannot be pressed warns of nothing.
+          danger: button.danger && button.why === undefined,
+          title: button.why,
           label: (
             <span
               title={button.why}

@@ -1,10 +1,10 @@
 /** A day's first yuan: an order made step by step, its draft kept, deposit and balance at the desk, money back. */
-import type { Route } from 'playwright'
+import type { Locator, Route } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, list, tokenOf } from '../page/api.ts'
 import { Desk, wayName, yuan } from '../page/desk.ts'
 import { valueOf } from '../page/model.ts'
-import { freshOrder, PACKAGE } from '../page/orders.ts'
+import { freshOrder, PACKAGE, paidOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
@@ -296,19 +296,44 @@ suite('the cash desk', () => {
     await expect(app.body.getByRole('button', { name: app.say.view('receipt') })).toBeVisible()
   })
 
+  test('offers the ways that may pay the bill, asks for the number of a coupon, and forgets a refusal with its way', async ({
+    open,
+  }) => {
+    const { id: customerId } = await freshRecord('customer', { realName: nextName('Guo') })
+    const token = await tokenOf(ACCOUNT.cashier)
+    const { billId } = await call('account/recharge', { customerId, amount: 40 }, token)
+    const { billNo } = await call('bill/detail', { id: billId }, token)
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', theme: 'dark' })
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(billNo)
+    await expect(desk.way('cash')).toBeVisible()
+    for (const other of ['balance', 'coupon'] as const) await expect(desk.way(other)).toHaveCount(0)
+    await desk.takes((await freshOrder()).orderNo)
+    await expect(desk.way('balance')).toBeVisible()
+    await desk.splits([{ way: 'coupon', amount: 10, reference: 'XQ0' }])
+    await expect(desk.lines).toContainText('Coupon number')
+    // Read in the dark as well: at least 4.5 to 1.
+    expect(await contrastOf(desk.way('coupon'))).toBeGreaterThanOrEqual(4.5)
+    const refused = desk.till.getByRole('alert')
+    expect((await desk.settles()).answer).toMatchObject({ status: 400 })
+    await expect(refused).toBeVisible()
+    await desk.lines.locator('button').first().click()
+    await expect(refused).toHaveCount(0)
+  })
+
   test('shows what the payer has on account, and takes no more by it', async ({ open }) => {
-    const { id: customerId } = await freshRecord('customer', { realName: nextName('Song') })
+    const order = await freshOrder()
+    const { customerId } = await call('order/detail', { id: order.id }, await tokenOf(ACCOUNT.administrator))
     const token = await tokenOf(ACCOUNT.cashier)
     const [cash] = await call('payMethod/select', { keyword: '现金' }, token)
     const recharge = await call('account/recharge', { customerId, amount: 500 }, token)
     const methods = [{ payMethodId: cash?.value, amount: 500 }]
     await call('cashRegister/pay', { billIds: [recharge.billId], methods, requestNo: crypto.randomUUID() }, token)
-    const bill = { customerId, title: 'Frame', payableAmount: 600 }
-    const { billNo } = await call('cashRegister/otherAdd', bill, token)
     const app = await open({ as: ACCOUNT.cashier, lang: 'en' })
     await app.goto('/cash/register-station')
     const desk = new Desk(app, '/cash/register-station')
-    await desk.takes(billNo)
+    await desk.takes(order.orderNo)
     await expect(desk.way('balance')).toContainText('500.00')
     await desk.way('balance').click()
     const amount = desk.lines.locator('input')
@@ -455,6 +480,37 @@ suite('the cash desk', () => {
   })
 })
 
+/** How well the text of something can be read on what lies behind it. */
+const contrastOf = (of: Locator): Promise<number> =>
+  of.evaluate((element) => {
+    const partsOf = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const lightOf = (colour: string): number => {
+      const [r = 0, g = 0, b = 0] = partsOf(colour).map((part) => {
+        const share = part / 255
+        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    let behind: Element | null = element
+    while (behind && (partsOf(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement
+    const lights = [getComputedStyle(element).color, getComputedStyle(behind ?? document.body).backgroundColor]
+    const [lighter = 0, darker = 0] = lights.map((colour) => lightOf(colour)).sort((a, b) => b - a)
+    return (lighter + 0.05) / (darker + 0.05)
+  })
+
+suite('the page of an order', () => {
+  test('says in the menu why it cannot be cancelled, and does not warn in red', async ({ open }) => {
+    const { id } = await paidOrder()
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
+    await app.goto(`/order/order-detail?id=${id}`)
+    await app.body.locator('.at-head-buttons .at-more').click()
+    const item = app.page.getByRole('menuitem', { name: 'Cancel order' })
+    await expect(item).toBeVisible()
+    await expect(item).toHaveAttribute('title', /.+/)
+    await expect(item).not.toHaveClass(/danger/)
+  })
+})
+
 /** A bill for something else, of a customer of its own. */
 async function freshBill(values: object, of: object = {}): Promise<{ id: number; billNo: string }> {
   const customer = await freshRecord('customer', { realName: nextName('Li'), ...of })
@@ -481,8 +537,19 @@ suite('a price list', () => {
     await form.dismiss()
     const row = await list.find(answer.data.id, goods.name)
     await expect(row).toContainText('880.00')
-    await list.press(row, list.label('del'))
-    await app.answer(list.label('del'))
-    await expect(row).toHaveCount(0)
+    const takesOut = async () => {
+      await list.press(row, list.label('del'))
+      await app.answer(list.label('del'))
+      await expect(row).toHaveCount(0)
+    }
+    await takesOut()
+    // Taken back by the key, the button of the message has nothing to do any more.
+    const undo = app.page.locator('.ant-message').getByRole('button', { name: app.say.view('undo') })
+    await expect(undo).toBeVisible()
+    await app.page.keyboard.press('Control+z')
+    await expect(app.page.locator('.ant-message')).toContainText(app.say.view('undone'))
+    await expect(undo).toHaveCount(0, { timeout: 2000 })
+    await expect(row).toHaveCount(1)
+    await takesOut()
   })
 })

@@ -138,7 +138,18 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
           ],
         )
       const NO_NUMBER = { status: 400, data: { field: 'methods[1].tradeNo' } }
-      expect(await pays(50)).toMatchObject({ ...NO_NUMBER, msg: '请输入流水号' })
+      expect(await pays(50)).toMatchObject({
+        status: 400,
+        data: { field: 'methods[1].couponNo' },
+        msg: '请输入现金券券号',
+      })
+      const named = { payMethodId: couponWay, amount: 50, couponNo: theirs.couponNo }
+      const byName = { billIds: [made.billId], methods: [named], requestNo: randomUUID() }
+      expect(await counter.refused('cashRegister/pay', byName)).toMatchObject({
+        status: 400,
+        data: { field: 'methods[0].couponNo' },
+        msg: '现金券不属于该客户',
+      })
       expect(await pays(50, 'nothing')).toMatchObject(NO_NUMBER)
       expect(await pays(50, theirs.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '现金券不属于该客户' })
       expect(await pays(50, dear.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '未达到现金券使用金额' })

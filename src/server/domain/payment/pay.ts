@@ -24,6 +24,8 @@ interface Way {
   row: Row<'payMethod'>
   amount: Cents
   tradeNo: string | null
+  /** Where its reference was typed. */
+  typedAs: 'tradeNo' | 'couponNo'
 }
 
 /** The ways of paying as typed, each checked. */
@@ -32,12 +34,14 @@ async function waysOf(c: Pay): Promise<Way[]> {
   const known = new Map(
     (await c.select('payMethod', { id: typed.map((one) => one.payMethodId) })).map((row) => [row.id, row]),
   )
-  return typed.map(({ payMethodId, amount, tradeNo }, at) => {
+  return typed.map(({ payMethodId, amount, tradeNo, couponNo }, at) => {
     const row = known.get(payMethodId)
     if (row?.status !== 'enabled')
       return c.refuse(`methods[${at}].payMethodId`, { zh: '支付方式已停用', en: 'This way of paying is disabled' })
     mustBePositive(c, `methods[${at}].amount`, amount)
-    return { row, amount, tradeNo }
+    return couponNo && isCoupon(row)
+      ? { row, amount, tradeNo: couponNo, typedAs: 'couponNo' }
+      : { row, amount, tradeNo, typedAs: 'tradeNo' }
   })
 }
 
@@ -116,11 +120,11 @@ async function spendCoupons(
   records: readonly Row<'cashRecord'>[],
   ways: readonly Way[],
 ): Promise<void> {
-  for (const [at, { row, tradeNo }] of ways.entries()) {
+  for (const [at, { row, tradeNo, typedAs }] of ways.entries()) {
     if (!isCoupon(row)) continue
     const own = records.filter((one) => one.payMethodId === row.id && one.tradeNo === tradeNo)
     const bill = bills.find(({ id }) => id === own[0]?.billId)
-    await spendCoupon(c, { bill, records: own, field: `methods[${at}].tradeNo` })
+    await spendCoupon(c, { bill, records: own, field: `methods[${at}].${typedAs}` })
   }
 }
 

@@ -33,12 +33,15 @@ export function sayDone(sentence: string, undo: string | undefined, after: () =>
       </Button>
     </>,
     SHOWN,
+    undo,
   )
 }
 
 /** Asks the server to take it back; a refusal is shown by the call itself. */
 async function takeBack(offer: Offer): Promise<void> {
   if (last === offer) last = undefined
+  // Its button is pressed once, by the pointer or by the key.
+  say.drop(offer.key)
   try {
     await makeCall(enginePath('undo'), { key: offer.key })
     say.done(t('undone'))

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../model/format.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
 import { isEmpty, missingText } from '../../../model/validate/index.ts'
 import { useLang } from '../../core/i18n.ts'
+import { withRoots } from '../../fields/bounds.ts'
 import { choiceOf } from '../../fields/choices.ts'
 import { useCells, usePartModel } from '../../fields/context.tsx'
 import { entryEnv, isRequired, isShown, picked } from '../../fields/entry.ts'
@@ -22,6 +23,8 @@ import { memberOf } from './useWays.ts'
 type SplitModel = NonNullable<CashdeskView['pay']['split']>
 interface SplitProps {
   split: SplitModel
+  /** What is settled. */
+  rows: readonly WireRow[]
   /** What is offered. */
   ways: readonly WireRow[]
   lines: WireRow[]
@@ -47,6 +50,10 @@ const isMissing = (field: FieldModel, line: WireRow, env: Env): boolean =>
 /** Whether a required field of a way of payment is empty. */
 export const lacks = (split: SplitModel, lines: readonly WireRow[], env: Env): boolean =>
   lines.some((line) => moreOf(split, line, env).some((field) => isMissing(field, line, env)))
+
+/** Whether a way may settle all of the rows. */
+const isOffered = ({ offer }: SplitModel, line: WireRow, rows: readonly WireRow[], env: Env): boolean =>
+  offer === undefined || rows.every((row) => holds(offer, entryEnv(withRoots(env, { row }), line)))
 
 /** Whether what is too much by a way is given back. */
 const givesChange = ({ change }: SplitModel, line: WireRow, env: Env): boolean =>
@@ -78,7 +85,7 @@ export function isBeyond({ amount }: SplitModel, line: WireRow, limitOf: LimitOf
 }
 
 /** Money in several ways: one press takes what is left by that way. */
-export function Split({ split, ways, reckoning, limitOf, lines, onChange, disabled, tried }: SplitProps) {
+export function Split({ split, rows, ways, reckoning, limitOf, lines, onChange, disabled, tried }: SplitProps) {
   const { env } = useScope()
   const root = useRef<HTMLDivElement>(null)
   const again = (value: unknown): void =>
@@ -88,6 +95,7 @@ export function Split({ split, ways, reckoning, limitOf, lines, onChange, disabl
       <Ways
         way={memberOf(split, split.way)}
         records={ways}
+        offers={(line) => isOffered(split, line, rows, env)}
         disabled={disabled}
         taken={lines.map((line) => line[split.way])}
         limitOf={limitOf}
@@ -122,6 +130,8 @@ interface WaysProps {
   way: FieldModel
   records: readonly WireRow[]
   taken: readonly unknown[]
+  /** Whether what is settled may be settled so. */
+  offers: (line: WireRow) => boolean
   disabled: boolean
   limitOf: LimitOf
   onTake: (line: WireRow) => void
@@ -162,19 +172,23 @@ function useLedHere(root: RefObject<HTMLDivElement | null>, offered: boolean): v
 }
 
 /** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
-function Ways({ way, records, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
+function Ways({ way, records, taken, offers, disabled, limitOf, onTake, onAgain }: WaysProps) {
   const t = useT()
   const cells = useCells()
   const { resources } = usePartModel()
   const resource = targetOf(resources, way)
-  const choices = records.map((record) => choiceOf(record, way, resource, cells))
+  const choices = records.flatMap((record) => {
+    const choice = choiceOf(record, way, resource, cells)
+    const line = picked(way, { [way.name]: choice.value }, choice.record, resource?.title)
+    return taken.includes(choice.value) || offers(line) ? [{ ...choice, line }] : []
+  })
   const root = useWayKeys()
   useLedHere(root, choices.length > 0)
   return (
     <div className="at-ways" ref={root} role="group" aria-label={t('wayOfPaying')}>
       {choices.map((choice, at) => {
         const pressed = taken.includes(choice.value)
-        const line = picked(way, { [way.name]: choice.value }, choice.record, resource?.title)
+        const { line } = choice
         const most = limitOf(line)
         return (
           <Button
@@ -283,10 +297,12 @@ function More({ field, entry, missing }: { field: FieldModel; entry: Entry; miss
         {field.label[lang]}
       </label>
       <MemberInput {...entry} id={id} member={field} labelledBy={`${id}-label`} invalid={missing} />
-      {missing && (
+      {missing ? (
         <p className="at-error" role="alert">
           {missingText(field)[lang]}
         </p>
+      ) : (
+        field.help && <p className="at-quiet">{field.help[lang]}</p>
       )}
     </div>
   )

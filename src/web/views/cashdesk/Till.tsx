@@ -127,6 +127,7 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
   const setLines = (next: WireRow[]) => {
     props.setLines(next)
     setProblem(undefined)
+    handle.forgive()
   }
   useBegun(props.begunRef, () => lines.length > 0 || waiting || handle.changed())
   return { handle, setLines, problem: mixed ?? problem, tried, due, reckoning, limitOf, allowed, ready, settle }
@@ -215,6 +216,7 @@ function Till(props: TillProps) {
       {pay.split && (
         <Split
           split={pay.split}
+          rows={rows}
           ways={props.ways}
           lines={lines}
           reckoning={reckoning}
