@@ -161,7 +161,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       })
       expect(await paysBy([made.billId], [[couponWay, 50, mine.couponNo]])).toMatchObject({
         status: 400,
-        msg: '现金券已使用或作废',
+        msg: '现金券已使用',
       })
       const [, record] = await records(made.billId)
       expect(await undo(record?.id)).toMatchObject({ status: 200 })
@@ -450,18 +450,83 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       ])
     })
 
-    it('of a balance that was frozen after it was approved waits until it is released (I-07)', async () => {
-      const customerId = await charged(300)
+    it('of a balance sets the money aside until it ends: it is neither spent nor frozen meanwhile (rules 2.15, I-12)', async () => {
+      const customerId = await charged(300, 30)
       const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
         customerId,
       ])
-      const id = await approved({ sourceType: 3, accountId, refundAmount: 100 })
-      await counter.must('account/freeze', { id: accountId, amount: 250, remark: '客户投诉处理中' })
-      expect(told(await paysOut(id))).toEqual([400, '账户部分余额已冻结'])
-      expect(await counter.row('account', accountId)).toMatchObject({ balance: 30_000, frozenAmount: 25_000 })
-      await counter.must('account/unfreeze', { id: accountId, amount: 50, remark: '已处理' })
+      const account = () => counter.row('account', accountId)
+      const id = await approved({ sourceType: 3, accountId, refundAmount: 200 })
+      expect(await account()).toMatchObject({ balance: 33_000, reservedAmount: 22_000, available: 11_000 })
+      const freezes = (amount: number) =>
+        counter.refused('account/freeze', { id: accountId, amount, remark: '客户投诉处理中' })
+      expect(await freezes(110.01)).toMatchObject({ status: 400, data: { field: 'amount' } })
+      const made = await counter.order(200, { customerId })
+      expect(told(await counter.pay(made.billId, { balance: 110.01 }))).toEqual([400, '余额不足，可用 ￥110.00'])
+      // Principal is spent first, but not the part that is to go back.
+      expect(await counter.pay(made.billId, { balance: 105 })).toMatchObject({ status: 200 })
+      expect(await account()).toMatchObject({ principalBalance: 20_000, giftBalance: 2_500 })
       expect(await paysOut(id)).toMatchObject({ status: 200 })
-      expect(await counter.row('account', accountId)).toMatchObject({ balance: 20_000, frozenAmount: 20_000 })
+      expect(await account()).toMatchObject({ balance: 500, reservedAmount: 0 })
+
+      const other = await charged(100)
+      const { id: theirs } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        other,
+      ])
+      const aside = async () => (await counter.row('account', theirs)).reservedAmount
+      for (const end of ['withdraw', 'reject'] as const) {
+        const asked = (await asks({ sourceType: 3, accountId: theirs, refundAmount: 60 })).data as { id: number }
+        expect(await aside()).toBe(6000)
+        if (end === 'withdraw') await counter.must('cashRefund/refund', { id: asked.id, withdraw: 1 })
+        else
+          await studio.must('manager', 'cashRefund/confirm', { id: asked.id, action: 'reject', rejectReason: '再想想' })
+        expect([end, await aside()]).toEqual([end, 0])
+      }
+    })
+
+    it('gives back no money for what a coupon paid (I-02, I-11, I-14)', async () => {
+      const customerId = await counter.customer()
+      const made = await counter.order(500, { customerId })
+      const { couponNo } = await coupon(customerId)
+      const methods = [
+        { payMethodId: couponWay, amount: 50, tradeNo: couponNo },
+        { payMethodId: counter.ways.cash, amount: 450 },
+      ]
+      await counter.must('cashRegister/pay', { billIds: [made.billId], methods, requestNo: randomUUID() })
+      expect(await counter.must('cashRefund/limits', { orderId: made.id })).toMatchObject({ refundableAmount: 450 })
+      const full = { orderId: made.id, refundType: DICT.refund_type.full }
+      expect(told(await asks({ ...full, refundAmount: 450.01 }))).toEqual([400, '退款金额不能大于可退金额 ￥450.00'])
+      expect(await paysOut(await approved({ ...full, refundAmount: 450 }))).toMatchObject({ status: 200 })
+      expect(await order(made.id)).toMatchObject({
+        closeStatus: DICT.order_close.terminated,
+        payStatus: DICT.pay_status.refunded,
+        ...{ refundAmount: 45_000, countedAmount: 0, dueAmount: 0 },
+      })
+      expect(await counter.row('customer', customerId)).toMatchObject({ consumeCount: 0, consumeAmount: 0 })
+      const earned = 'select sum("perfAmount")::int as "left" from "performance" where "orderId" = $1'
+      expect(await studio.row(earned, [made.id])).toEqual({ left: 0 })
+    })
+
+    it('gives bonus back as bonus, never in cash (I-12)', async () => {
+      const customerId = await charged(1000, 200)
+      const account = () =>
+        studio.row('select "principalBalance", "giftBalance" from "account" where "customerId" = $1', [customerId])
+      const made = await counter.order(1500, { customerId })
+      await counter.pay(made.billId, { cash: 400, balance: 1100 })
+      expect(await account()).toEqual({ principalBalance: 0, giftBalance: 10_000 })
+      const byCash = { refundWay: DICT.refund_way.cash, payeeName: '林晓', payeeAccount: '62220001' }
+      const part = await approved({ ...byCash, orderId: made.id, refundAmount: 950 })
+      expect(await counter.must('cashRefund/ways', { id: part, payMethodId: counter.ways.cash })).toEqual({
+        split: '现金 ￥400.00、账户余额 ￥550.00',
+      })
+      expect(await paysOut(part, { payMethodId: counter.ways.cash })).toMatchObject({ status: 200 })
+      // Of 1,100 from the balance 100 were bonus: half of it comes back with half of the money.
+      expect(await account()).toEqual({ principalBalance: 50_000, giftBalance: 15_000 })
+      // Nothing but what came from the balance is left.
+      const rest = { orderId: made.id, refundAmount: 550 }
+      expect(await asks({ ...rest, ...byCash })).toMatchObject({ status: 400, data: { field: 'refundWay' } })
+      expect(await paysOut(await approved(rest))).toMatchObject({ status: 200 })
+      expect(await account()).toEqual({ principalBalance: 100_000, giftBalance: 20_000 })
     })
 
     it('of a recharge leaves its bill refunded once all of it went back, the last recharge first', async () => {

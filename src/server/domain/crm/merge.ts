@@ -8,7 +8,9 @@ import { fold, type FoldRule, type Merge } from './mergeRows.ts'
 /** Money and counts add up; a stored value the server computes from them follows by itself. */
 const RULES = {
   customer: { add: ['consumeCount', 'consumeAmount'], most: ['lastConsumeTime'], least: ['recordTime'] },
-  account: { add: ['principalBalance', 'giftBalance', 'frozenAmount', 'totalRecharge', 'totalConsume'] },
+  account: {
+    add: ['principalBalance', 'giftBalance', 'frozenAmount', 'reservedAmount', 'totalRecharge', 'totalConsume'],
+  },
   members: { add: ['integral', 'totalIntegral'], most: ['expireTime'], least: ['joinTime'] },
 } satisfies { [R in ResourceName]?: FoldRule<keyof Row<R> & string> }
 

@@ -18,6 +18,10 @@ export const money = (v: In): Invariant[] => {
     'b."dueAmount"',
     `"bill" b where b."orderId" = o."id" and b."billType" in (${v('bill_type', 'order', 'goldOrder')}) and b."billStatus" in (${v('bill_status', 'unpaid', 'part')}) and not b."isDel"`,
   )
+  const coupons = total(
+    'r."amount"',
+    `"cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where r."orderId" = o."id" and r."direction" = ${inward} and m."kind" = ${v('pay_kind', 'voucher')} and not m."isIncome" and not r."isDel"`,
+  )
   const due = `case when o."closeStatus" = ${v('order_close', 'open')} then greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) else 0 end`
   const reserved = total(
     'f."refundAmount"',
@@ -27,6 +31,16 @@ export const money = (v: In): Invariant[] => {
   const ofStatement = (where: string): string => records(`r."statementId" = s."id" and ${where}`)
   const consumed = total(signed, ofStatement(`r."billType" in (${gold})`))
   const frozen = `(${moved('freeze')} - ${moved('unfreeze')})`
+  const aside = total(
+    'f."refundAmount" + coalesce(f."giftTakeBack", 0)',
+    `"refund" f where f."accountId" = a."id" and f."status" in (${v('refund_status', 'applied', 'approved')}) and not f."isDel"`,
+  )
+  const giftOf = (type: 'consume' | 'refundIn'): string =>
+    total(
+      'coalesce(m."giftAmount", 0)',
+      `"accountMovement" m where m."orderId" = o."id" and m."movementType" = ${v('account_movement', type)} and not m."isDel"`,
+    )
+  const [giftSpent, giftBack] = [giftOf('consume'), giftOf('refundIn')]
   const charged = moved('recharge', 'm."amount" * m."direction"')
   const spent = moved('consume', 'm."amount" + coalesce(m."giftAmount", 0)')
   const onBill = total('r."amount"', records(`r."billId" = b."id" and r."billType" in (${gold})`))
@@ -78,8 +92,14 @@ export const money = (v: In): Invariant[] => {
     {
       code: 'I-02',
       says: 'refunds of an order that are under way fit into what is left of its payments',
-      broken: `select o."id", ${reserved} as "is", o."paidAmount" - o."refundAmount" as "should" from "order" o
-        where not o."isDel" and ${reserved} > o."paidAmount" - o."refundAmount"`,
+      broken: `select o."id", ${reserved} as "is", o."paidAmount" - o."refundAmount" - ${coupons} as "should" from "order" o
+        where not o."isDel" and ${reserved} > 0 and ${reserved} > o."paidAmount" - o."refundAmount" - ${coupons}`,
+    },
+    {
+      code: 'I-02',
+      says: 'what was paid with coupons never goes back as money',
+      broken: `select o."id", o."refundAmount" as "is", o."paidAmount" - ${coupons} as "should" from "order" o
+        where not o."isDel" and o."refundAmount" > 0 and o."refundAmount" > o."paidAmount" - ${coupons}`,
     },
     {
       code: 'I-03',
@@ -105,7 +125,7 @@ export const money = (v: In): Invariant[] => {
       says: 'an order of which everything went back asks for nothing, and none of its bills is paid or open',
       broken: `select b."id", b."billStatus" as "is", ${v('bill_status', 'refunded')} as "should" from "bill" b join "order" o on o."id" = b."orderId"
         where not b."isDel" and b."billType" in (${paid}) and b."billStatus" in (${v('bill_status', 'unpaid', 'part', 'paid')})
-          and o."closeStatus" = ${v('order_close', 'terminated')} and o."refundAmount" = o."paidAmount" and o."paidAmount" > 0`,
+          and o."closeStatus" = ${v('order_close', 'terminated')} and o."payStatus" = ${v('pay_status', 'refunded')}`,
     },
     {
       code: 'I-04',
@@ -186,6 +206,17 @@ export const money = (v: In): Invariant[] => {
           ) t where t."charged" > 0) c on true
         where not f."isDel" and f."accountId" is not null and f."giftTakeBack" > coalesce(c."most", 0)
           and not exists (select 1 from "customerMerge" g where g."toCustomerId" = f."customerId")`,
+    },
+    {
+      code: 'I-12',
+      says: 'what is set aside of an account is what refunds under way will take',
+      broken: `select a."id", a."reservedAmount" as "is", ${aside} as "should" from "account" a
+        where not a."isDel" and (coalesce(a."reservedAmount", 0) <> ${aside} or coalesce(a."reservedAmount", 0) + coalesce(a."frozenAmount", 0) > a."balance")`,
+    },
+    {
+      code: 'I-12',
+      says: 'bonus that was spent from a balance goes back to it as bonus, never more than was spent',
+      broken: `select o."id", ${giftBack} as "is", ${giftSpent} as "should" from "order" o where not o."isDel" and ${giftBack} > ${giftSpent}`,
     },
     {
       code: 'I-13',

@@ -7,10 +7,11 @@ const summed = (of: string): string =>
 const spent = (of: string): string => `(select ${of} from "order" o where o."customerId" = c."id" and not o."isDel")`
 const moved = summed('i."change"')
 const gained = summed('greatest(i."change", 0)')
-/** What had been paid for an order when a refund was paid out: the records before that of the refund. */
-const paidThen =
-  '(select sum(r."amount") from "cashRecord" r where r."orderId" = o."id" and r."direction" > 0 and r."id" < f."cashRecordId" and not r."isDel")'
-const partBack = `floor(o."integralGiven" * f."refundAmount" / nullif(${paidThen}, 0))`
+/** The money that had been paid for an order when a refund was paid out: the records before that of the refund, coupons apart. */
+const paidThen = (voucher: string): string =>
+  `(select sum(r."amount") from "cashRecord" r join "payMethod" w on w."id" = r."payMethodId" where r."orderId" = o."id" and r."direction" > 0 and r."id" < f."cashRecordId" and not r."isDel" and (w."kind" <> ${voucher} or w."isIncome"))`
+const partOf = (voucher: string): string =>
+  `floor(o."integralGiven" * f."refundAmount" / nullif(${paidThen(voucher)}, 0))`
 /** The movement of points that an exchange made or gave back. */
 const exchanged =
   '(select coalesce(-sum(i."change"), 0) from "integralMovement" i where i."exchangeId" = x."id" and not i."isDel")'
@@ -18,6 +19,7 @@ const exchanged =
 export const points = (v: In): Invariant[] => {
   const givenOut = `((select coalesce(sum(x."quantity"), 0) from "presentExchange" x where x."giftId" = g."id" and x."status" not in (${v('exchange_status', 'cancelled')}) and not x."isDel")
     + (select coalesce(sum(a."quantity"), 0) from "activityGive" a where a."itemId" = g."id" and a."presentType" in (${v('present_type', 'gift')}) and not a."isDel"))`
+  const partBack = partOf(v('pay_kind', 'voucher'))
   return [
     {
       code: 'I-17',

@@ -21,7 +21,7 @@ import {
 } from './priced.ts'
 import { request } from './refund.ts'
 import { makeSessions } from './sessions.ts'
-import { orderNow, refundable, settleState } from './state.ts'
+import { orderNow, paidWithCoupons, refundable, settleState } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
@@ -101,13 +101,14 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const payableAmount = order.payableAmount + diffAmount
   const taken = order.paidAmount - order.refundAmount
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
+  const back = payableAmount < taken ? Math.min(taken - payableAmount, taken - (await paidWithCoupons(c, order.id))) : 0
   return {
     changes: priced.map(said),
     diffAmount,
     payableAmount,
     dueAmount: Math.max(payableAmount - taken, 0),
     ...(memberDiscount === 0 ? {} : { memberDiscount }),
-    ...(payableAmount < taken ? { backAmount: taken - payableAmount } : {}),
+    ...(back > 0 ? { backAmount: back } : {}),
     ...hintOf(priced.find(({ low }) => low)?.low),
   }
 }
@@ -284,11 +285,15 @@ async function refundRest(
   refundWay: Because['refundWay'],
 ): Promise<Row<'refund'> | undefined> {
   const { id: orderId, customerId, reducedAmount } = order
-  const refundAmount = order.paidAmount - order.refundAmount - order.payableAmount
-  if (refundAmount <= 0) return undefined
+  const over = order.paidAmount - order.refundAmount - order.payableAmount
+  if (over <= 0) return undefined
+  const coupons = await paidWithCoupons(c, orderId)
+  // What a coupon paid does not go back; it stays payable.
+  const refundAmount = Math.min(over, order.paidAmount - order.refundAmount - coupons)
   if (refundAmount > (await refundable(c, order)))
     c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
-  await c.update('order', order, { reducedAmount: reducedAmount - refundAmount })
+  await c.update('order', order, { reducedAmount: reducedAmount - over })
+  if (refundAmount <= 0) return undefined
   const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other' } as const
   return request(c, {
     ...kind,

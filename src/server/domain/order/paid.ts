@@ -10,7 +10,7 @@ import { joinOrRaise } from '../vip/grades.ts'
 import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
 import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
-import { countSpent, mustBeOpen, orderNow, settleState } from './state.ts'
+import { countSpent, mustBeOpen, orderNow, paidWithCoupons, settleState } from './state.ts'
 import { upgradeOf, upgradePaid } from './upgrade.ts'
 
 /** Money on the bill of an order, of its upgrade, or of a change. Answers the order's status. */
@@ -71,12 +71,13 @@ async function paidInFull(c: CallContext, order: Row<'order'>): Promise<void> {
   await tellByScene(c, 'paid', receiver, { orderNo, amount: formatMoney(payableAmount / 100) })
 }
 
-/** The points an order has given: now, where it gave none before. Consumption from a balance was earned at the recharge. */
+/** The points an order has given: now, where it gave none before. Consumption from a balance was earned at the recharge, and a coupon earns none. */
 async function givePoints(c: CallContext, order: Row<'order'>): Promise<number> {
   const member = await memberOf(c, order.customerId)
   if (!member || order.integralGiven !== 0) return order.integralGiven
   const paid = { orderId: order.id, direction: 'in', billType: ['order', 'addOn'] } as const
-  const change = await pointsFor(c, member, await c.sum('cashRecord', 'amount', paid))
+  const money = (await c.sum('cashRecord', 'amount', paid)) - (await paidWithCoupons(c, order.id))
+  const change = await pointsFor(c, member, Math.max(money, 0))
   await movePoints(c, member, { type: 'consume', change, orderId: order.id })
   return change
 }

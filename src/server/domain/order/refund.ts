@@ -8,14 +8,14 @@ import { writeRecords } from '../cash/records.ts'
 import { wayName } from '../cash/ways.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { mustBePositive, refuseUnknown } from '../../platform/refusals.ts'
-import { accountOf, availableOf, moveAccount } from '../vip/account.ts'
+import { accountOf, availableOf, moveAccount, reserve, reservedOf } from '../vip/account.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
 import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
 import { unmake } from './unmake.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
-import { partsOut, wayBack, wayOf } from './wayBack.ts'
+import { giftBack, partsOut, wayBack, wayOf } from './wayBack.ts'
 import { words } from '../../platform/values.ts'
 
 type Refund = Row<'refund'>
@@ -35,6 +35,7 @@ const refund: Handler<'cashRefund/refund'> = async (c) => {
     const said = (['refundAmount', 'reason', 'remark'] as const).find((name) => c.input[name])
     if (said) c.refuse(said, { zh: '撤回时不能同时修改', en: 'Nothing else is said as it is withdrawn' })
     await c.move('refund', row, 'withdraw')
+    await reserve(c, row, true)
     return { id: row.id }
   }
   const asked = { ...rest, ...(reason ? { reason } : {}), refundAmount: refundAmount ?? 0 }
@@ -47,6 +48,7 @@ const refund: Handler<'cashRefund/refund'> = async (c) => {
 /** Puts a refund on file, with the way it goes back. One below the amount that needs approval is approved by itself (rules 2.0). */
 export async function request(c: CallContext, asked: Asked): Promise<Refund> {
   const made = await c.insert('refund', { ...asked, ...(await wayBack(c, asked)) })
+  await reserve(c, made)
   const from = Math.round(c.settings.refund_approve_amount * 100)
   return made.refundAmount < from ? approve(c, made, 'letPass') : made
 }
@@ -88,7 +90,7 @@ async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly num
 
 /** What of an account may go back: principal that is not frozen, and wanted by no refund under way. */
 const withdrawable = async (c: CallContext, account: Row<'account'>): Promise<Cents> =>
-  Math.min(account.principalBalance, availableOf(account)) - (await reserved(c, { accountId: account.id }))
+  Math.min(account.principalBalance - (await reservedOf(c, account)).principal, availableOf(account))
 
 /** What a refund does beside giving money back: that of all that was paid ends the order, and voids what was not paid. */
 async function endOf(c: CallContext, order: Row<'order'>, amount: Cents): Promise<string | null> {
@@ -160,6 +162,7 @@ const confirm: Handler<'cashRefund/confirm'> = async (c) => {
       const { rejectReason } = c.input
       if (!rejectReason) c.refuse('rejectReason', { zh: '请填写驳回原因', en: 'Say why it is rejected' })
       const { status } = await c.move('refund', c.row, 'reject', { rejectReason })
+      await reserve(c, c.row, true)
       return { status }
     }
     default:
@@ -224,6 +227,8 @@ async function payOut(
     salesId: order?.salesId,
   })
   const bill = await c.move('bill', opened, 'payFull', { paidAmount: -amount })
+  const toBalance = parts.filter((part) => part.way.kind === 'accountBalance')
+  const gift = await giftBack(c, row, sum(toBalance.map((part) => part.amount)))
   const written = await writeRecords(
     c,
     duty,
@@ -245,8 +250,8 @@ async function payOut(
         await moveAccount(c, await accountOf(c, order.customerId), {
           type: 'refundIn',
           direction: 'in',
-          principal: part.amount,
-          gift: 0,
+          principal: part.amount - gift,
+          gift,
           billId: bill.id,
           orderId: order.id,
           cashRecordId: written[i]?.id ?? record.id,

@@ -2,11 +2,12 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row, Values, Where } from '../../platform/call.ts'
 import { refuseState } from '../../platform/refusals.ts'
+import { couponWays } from '../vip/coupons.ts'
 
-/** The payment status that the amounts of an order say. */
-export function payStatusOf(order: Row<'order'>): Row<'order'>['payStatus'] {
+/** The payment status that the amounts of an order say. `coupons`: what of it was paid with coupons, and never goes back. */
+export function payStatusOf(order: Row<'order'>, coupons: Cents): Row<'order'>['payStatus'] {
   const { paidAmount, refundAmount, payableAmount, itemsAmount } = order
-  if (refundAmount > 0) return refundAmount === paidAmount ? 'refunded' : 'partlyRefunded'
+  if (refundAmount > 0) return refundAmount >= paidAmount - coupons ? 'refunded' : 'partlyRefunded'
   if (paidAmount === 0) return payableAmount === 0 && itemsAmount > 0 ? 'paidInFull' : 'unpaid'
   return paidAmount >= payableAmount ? 'paidInFull' : 'depositPaid'
 }
@@ -20,7 +21,8 @@ export async function settleState(
   order: Row<'order'>,
   changes: Pick<Values<'order'>, 'paidAmount'> = {},
 ): Promise<Row<'order'>> {
-  const now = await c.update('order', order, { ...changes, payStatus: payStatusOf({ ...order, ...changes }) })
+  const coupons = order.refundAmount > 0 ? await paidWithCoupons(c, order.id) : 0
+  const now = await c.update('order', order, { ...changes, payStatus: payStatusOf({ ...order, ...changes }, coupons) })
   if (now.dueAmount === 0 && now.orderStatus === 'submitted')
     return c.move('order', now, 'payFull', { paidTime: c.now })
   return now.dueAmount > 0 && now.orderStatus === 'paid' ? c.move('order', now, 'owe') : now
@@ -48,7 +50,9 @@ export async function countSpent(
 /** After all money of an order went back: when its customer last bought something that stands. */
 export async function unstampPurchase(c: CallContext, { customerId }: Row<'order'>): Promise<void> {
   const orders = await c.select('order', { customerId })
-  const times = orders.flatMap((one) => (one.paidAmount > one.refundAmount ? [one.paidTime ?? one.createTime] : []))
+  const times = orders.flatMap((one) =>
+    one.paidAmount > one.refundAmount && one.payStatus !== 'refunded' ? [one.paidTime ?? one.createTime] : [],
+  )
   await c.update('customer', { id: customerId }, { lastConsumeTime: times.length > 0 ? Math.max(...times) : null })
 }
 
@@ -56,9 +60,19 @@ export async function unstampPurchase(c: CallContext, { customerId }: Row<'order
 export const reserved = (c: CallContext, where: Where<'refund'>): Promise<Cents> =>
   c.sum('refund', 'refundAmount', { ...where, status: ['applied', 'approved'] })
 
-/** What of an order may go back: paid, not refunded, and wanted by no refund under way. */
-export const refundable = async (c: CallContext, { id, paidAmount, refundAmount }: Row<'order'>): Promise<Cents> =>
+/** What of an order was paid with coupons and not undone: no money, so it never goes back as money (rules 2.15). */
+export async function paidWithCoupons(c: CallContext, orderId: number): Promise<Cents> {
+  const ways = await couponWays(c)
+  return ways.length === 0 ? 0 : c.sum('cashRecord', 'amount', { orderId, payMethodId: ways, direction: 'in' })
+}
+
+/** What was paid of an order, was not refunded, and is wanted by no refund under way. */
+export const unrefunded = async (c: CallContext, { id, paidAmount, refundAmount }: Row<'order'>): Promise<Cents> =>
   paidAmount - refundAmount - (await reserved(c, { orderId: id }))
+
+/** What of an order may go back: the same without what was paid with coupons. */
+export const refundable = async (c: CallContext, order: Row<'order'>): Promise<Cents> =>
+  (await unrefunded(c, order)) - (await paidWithCoupons(c, order.id))
 
 /** The order as it is by now, locked. */
 export async function orderNow(c: CallContext, id: number | null | undefined): Promise<Row<'order'>> {

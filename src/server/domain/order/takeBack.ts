@@ -3,10 +3,10 @@ import type { Cents } from '../../../model/units.ts'
 import { sum } from '../cash/cents.ts'
 import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
-import { moveAccount } from '../vip/account.ts'
+import { moveAccount, reserve } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
-import { countSpent, orderNow, payStatusOf, unstampPurchase } from './state.ts'
+import { countSpent, orderNow, paidWithCoupons, payStatusOf, unstampPurchase } from './state.ts'
 import { words } from '../../platform/values.ts'
 
 /** What a refund was paid out with. */
@@ -28,7 +28,8 @@ export async function takeBack(
     refundAmount: before.refundAmount + amount,
     reducedAmount: before.reducedAmount + amount,
   })
-  const now = await c.update('order', lowered, { payStatus: payStatusOf(lowered) })
+  const coupons = await paidWithCoupons(c, order.id)
+  const now = await c.update('order', lowered, { payStatus: payStatusOf(lowered, coupons) })
   await countSpent(c, now, Math.min(now.countedAmount, now.paidAmount - now.refundAmount))
   if (income > 0)
     await credit(c, {
@@ -39,24 +40,28 @@ export async function takeBack(
       cashRecordId: record.id,
       accountDate: record.accountDate,
     })
-  const points = await pointsBack(c, order, amount)
-  await closeIfAllBack(c, order.id)
+  const points = await pointsBack(c, order, amount, order.paidAmount - coupons)
+  await closeIfAllBack(c, order.id, coupons)
   return points
 }
 
-/** Points go back in proportion, rounded down, and never below nothing (I-17). */
-async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents): Promise<number> {
+/** Points go back in proportion to the money, rounded down, and never below nothing (I-17). */
+async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents, paid: Cents): Promise<number> {
   const member = order.integralGiven > 0 ? await membershipOf(c, order.customerId) : undefined
   if (!member) return 0
-  const points = Math.min(Math.floor((order.integralGiven * amount) / order.paidAmount), member.integral)
+  const points = Math.min(Math.floor((order.integralGiven * amount) / paid), member.integral)
   await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })
   return points
 }
 
-/** An order of which everything went back is terminated; its bills are refunded, or void where they were not paid. */
-async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
+/**
+ * An order of which all money went back is terminated; its bills are refunded, or void where they were not paid. What it
+ * was paid with coupons is lost: it counts no longer as spent.
+ */
+async function closeIfAllBack(c: CallContext, orderId: number, coupons: Cents): Promise<void> {
   const order = await orderNow(c, orderId)
-  if (order.refundAmount < order.paidAmount || order.closeStatus !== 'open') return
+  if (order.refundAmount < order.paidAmount - coupons || order.closeStatus !== 'open') return
+  await countSpent(c, order, 0)
   const ended = words(c, 'written', 'orderEnded')
   await endSessions(c, await unshotOf(c, orderId), 'terminate', ended)
   const billType = ['order', 'addOn', 'goldOrder', 'goldAddOn'] as const
@@ -66,12 +71,13 @@ async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
   // Payable is what the studio keeps: nothing.
   const { reducedAmount, payableAmount, advanceAmount } = order
   const empty = { advanceAmount: 0, reducedAmount: reducedAmount + payableAmount - advanceAmount }
-  await c.move('order', await c.update('order', order, empty), 'terminate')
+  await c.move('order', await c.update('order', await orderNow(c, orderId), empty), 'terminate')
   await unstampPurchase(c, order)
 }
 
 /** Principal out of the account, the bonus that came with it taken back, and the performance of what was charged. */
 export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: Paid): Promise<void> {
+  await reserve(c, row, true)
   const account = await c.mustRef(row, 'account', { lock: true })
   if (paid.income > 0) await takeCredits(c, account, paid.income, paid.record)
   await moveAccount(c, account, {

@@ -1,6 +1,7 @@
 /** How a refund goes back (rules 2.15): the way the money came, unless there is a reason. */
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Row, Values } from '../../platform/call.ts'
+import { sum } from '../cash/cents.ts'
 import { isCoupon } from '../vip/coupons.ts'
 
 type CashRecord = Row<'cashRecord'>
@@ -34,9 +35,16 @@ const isBalance = ({ way }: Part): boolean => way.kind === 'accountBalance'
 
 /** The way a refund goes back by itself; what came from a balance goes back to it. */
 export async function wayBack(c: CallContext, asked: Values<'refund'>): Promise<Values<'refund'>> {
-  if ((asked.refundWay ?? 'original') !== 'original') return {}
   const parts = await partsIn(c, asked)
   const [most] = parts
+  if ((asked.refundWay ?? 'original') !== 'original') {
+    if (asked.orderId && asked.refundWay !== 'balance' && most && moneyOf(parts) === 0)
+      c.refuse('refundWay', {
+        zh: '订单由账户余额支付，只能退回余额',
+        en: 'This was paid from the balance, and goes back to it',
+      })
+    return {}
+  }
   if (!most) return {}
   if (!isBalance(most) || !asked.orderId) return { originMethodId: most.way.id }
   const other = most.amount < (asked.refundAmount ?? 0) ? parts.find((one) => !isBalance(one)) : undefined
@@ -44,13 +52,15 @@ export async function wayBack(c: CallContext, asked: Values<'refund'>): Promise<
 }
 
 /**
- * The ways a refund of an order goes back: no more by each than came by it, the main way first. Whatever goes another way,
- * and that of a recharge, goes by one.
+ * The ways a refund of an order goes back: no more by each than came by it, the main way first. What came from a balance
+ * goes back to it, also where the rest goes another way: it may hold a bonus, which is never paid out (I-12). A refund to
+ * the balance, and that of a recharge, goes by one way.
  */
 export async function partsOut(c: CallContext, row: Row<'refund'>, way: Row<'payMethod'>): Promise<Part[]> {
   const whole = [{ way, amount: row.refundAmount }]
-  if (!row.orderId || row.refundWay !== 'original' || way.id !== row.originMethodId) return whole
+  if (!row.orderId || row.refundWay === 'balance') return whole
   const came = await partsIn(c, row)
+  if (row.refundWay !== 'original' || way.id !== row.originMethodId) return besideBalance(row.refundAmount, way, came)
   let left = row.refundAmount
   const parts: Part[] = []
   for (const one of [
@@ -67,6 +77,39 @@ export async function partsOut(c: CallContext, row: Row<'refund'>, way: Row<'pay
     : parts.length > 0
       ? parts
       : whole
+}
+
+/** All money by one way, and to the balance what came from it. */
+function besideBalance(amount: Cents, way: Row<'payMethod'>, came: readonly Part[]): Part[] {
+  const balance = came.find(isBalance)
+  const money = Math.max(amount - (balance?.amount ?? 0), Math.min(amount, moneyOf(came)))
+  const rest = amount - money
+  return [
+    ...(money > 0 ? [{ way, amount: money }] : []),
+    ...(balance && rest > 0 ? [{ way: balance.way, amount: rest }] : []),
+  ]
+}
+
+/** What came otherwise than from a balance. */
+const moneyOf = (came: readonly Part[]): Cents =>
+  sum(came.filter((part) => !isBalance(part)).map(({ amount }) => amount))
+
+/**
+ * How much bonus goes back with money to a balance: of what was spent from it for the order, the part that is given back;
+ * with the last of it all that is left. Asked before the records of the payout are written.
+ */
+export async function giftBack(c: CallContext, row: Row<'refund'>, toBalance: Cents): Promise<Cents> {
+  const { orderId } = row
+  const spent = (await partsIn(c, row)).find(isBalance)?.amount ?? 0
+  if (!orderId || spent === 0 || toBalance === 0) return 0
+  const undone = await c.select('cashRecord', { orderId, reversal: 'reversed' })
+  const movements = (await c.select('accountMovement', { orderId, movementType: ['consume', 'refundIn'] })).filter(
+    ({ cashRecordId }) => !undone.some(({ id }) => id === cashRecordId),
+  )
+  const left = sum(
+    movements.map(({ movementType, giftAmount }) => (movementType === 'consume' ? giftAmount : -giftAmount)),
+  )
+  return toBalance >= spent ? left : Math.floor((left * toBalance) / spent)
 }
 
 /** How a refund is paid out: to the balance by the way that stands for balances; else as it came, or another way with a reason. */

@@ -3,8 +3,9 @@ import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { undoFee } from '../vip/membership.ts'
 import { undoAddOn } from '../order/addOn.ts'
-import { countSpent, orderNow, refundable, settleState, unstampPurchase } from '../order/state.ts'
+import { countSpent, orderNow, refundable, settleState, unrefunded, unstampPurchase } from '../order/state.ts'
 import { accountOf, moveAccount } from '../vip/account.ts'
+import { isCoupon } from '../vip/coupons.ts'
 import { kindWith, plainKind } from '../cash/bill.ts'
 import { onDuty } from '../cash/duty.ts'
 import { mustAllowUndoing } from '../cash/invoice.ts'
@@ -38,7 +39,7 @@ const reverse: Handler<'cashRecord/reverse'> = async (c) => {
     paidAmount,
     billType: await kindWith(c, bill, paidAmount),
   })
-  if (bill.orderId) await mustBeThere(c, await orderNow(c, bill.orderId), amount)
+  if (bill.orderId) await mustBeThere(c, await orderNow(c, bill.orderId), amount, isCoupon(way))
   if (plainKind(record.billType) === 'addOn') await undoAddOn(c, bill, amount)
   else if (bill.orderId) await reopenOrder(c, bill.orderId, amount)
   else await undoFee(c, bill)
@@ -73,9 +74,9 @@ async function reopenOrder(c: CallContext, orderId: number, amount: Cents): Prom
   if (order.paidAmount === amount) await unstampPurchase(c, order)
 }
 
-/** What was refunded, or will be, cannot be undone. */
-async function mustBeThere(c: CallContext, order: Row<'order'>, amount: Cents): Promise<void> {
-  if (amount > (await refundable(c, order)))
+/** What was refunded, or will be, cannot be undone; a coupon was not. */
+async function mustBeThere(c: CallContext, order: Row<'order'>, amount: Cents, coupon: boolean): Promise<void> {
+  if (amount > (await (coupon ? unrefunded(c, order) : refundable(c, order))))
     c.refuse(undefined, {
       zh: '该收款已退款或有退款未完成，不能冲销',
       en: 'This money was refunded, or a refund of it is under way',

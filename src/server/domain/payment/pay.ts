@@ -101,7 +101,7 @@ async function spend(
     })
   let account = await accountOf(c, customerId)
   for (const record of records.filter((one) => balance.some((way) => way.row.id === one.payMethodId))) {
-    const parts = partsOf(c, account, record.amount)
+    const parts = await partsOf(c, account, record.amount)
     account = await moveAccount(c, account, {
       type: 'consume',
       direction: 'out',

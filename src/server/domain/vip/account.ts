@@ -21,12 +21,23 @@ interface Movement extends AccountParts {
 }
 
 /** Refuses more than there is, naming what there is. */
-function refuseMoney(c: CallContext, field: Place | undefined, account: Row<'account'>): never {
-  const left = formatMoney(Math.max(0, availableOf(account)) / 100)
+function refuseMoney(c: CallContext, field: Place | undefined, available: Cents): never {
+  const left = formatMoney(Math.max(0, available) / 100)
   return c.refuse(field, {
     zh: `余额不足，可用 ${left}`,
     en: `There is not enough money on the account: ${left} is available`,
   })
+}
+
+/** Refuses more than there is of the principal, or of the bonus. */
+function refusePart(c: CallContext, part: 'principal' | 'bonus', there: Cents): never {
+  const left = formatMoney(there / 100)
+  return c.refuse(
+    undefined,
+    part === 'principal'
+      ? { zh: `账户本金不足，只有 ${left}`, en: `The principal of the account is ${left} only` }
+      : { zh: `账户赠送金不足，只有 ${left}`, en: `The bonus of the account is ${left} only` },
+  )
 }
 
 const PARTLY_FROZEN = { zh: '账户部分余额已冻结', en: 'Part of the balance is frozen' }
@@ -38,18 +49,49 @@ export async function accountOf(c: CallContext, customerId: number): Promise<Row
   return account ?? c.refuse('customerId', { zh: '客户账户不存在', en: 'The customer has no account' })
 }
 
-/** Money that may be spent: what is there and not frozen. */
-export const availableOf = (account: Row<'account'>): Cents => account.balance - account.frozenAmount
+/** Money that may be spent: what is there, not frozen, and wanted by no refund under way. */
+export const availableOf = (account: Row<'account'>): Cents =>
+  account.balance - account.frozenAmount - account.reservedAmount
+
+/** What refunds of an account that are under way will take of its principal and of its bonus. */
+export async function reservedOf(c: CallContext, account: Row<'account'>): Promise<AccountParts> {
+  if (account.reservedAmount === 0) return { principal: 0, gift: 0 }
+  const principal = await c.sum('refund', 'refundAmount', {
+    accountId: account.id,
+    status: ['applied', 'approved'],
+  })
+  return { principal, gift: account.reservedAmount - principal }
+}
+
+/** Sets money aside for a refund that was asked for, or (`free`) lets it go as the refund ends. */
+export async function reserve(
+  c: CallContext,
+  { accountId, refundAmount, giftTakeBack }: Row<'refund'>,
+  free = false,
+): Promise<void> {
+  const account = accountId ? await c.find('account', accountId, { lock: true }) : undefined
+  if (!account) return
+  const amount = refundAmount + (giftTakeBack ?? 0)
+  const reservedAmount = Math.max(account.reservedAmount + (free ? -amount : amount), 0)
+  await c.update('account', account, { reservedAmount })
+}
 
 /** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
-export function partsOf(c: CallContext, account: Row<'account'>, amount: Cents, field?: Place): AccountParts {
+export async function partsOf(
+  c: CallContext,
+  account: Row<'account'>,
+  amount: Cents,
+  field?: Place,
+): Promise<AccountParts> {
   if (account.status !== 'normal') c.refuse(undefined, FROZEN)
-  if (amount > availableOf(account)) refuseMoney(c, field, account)
+  const available = availableOf(account)
+  if (amount > available) refuseMoney(c, field, available)
+  const held = await reservedOf(c, account)
   if (c.settings.account_consume_order === 'gift') {
-    const gift = Math.min(account.giftBalance, amount)
+    const gift = Math.min(account.giftBalance - held.gift, amount)
     return { gift, principal: amount - gift }
   }
-  const principal = Math.min(account.principalBalance, amount)
+  const principal = Math.min(account.principalBalance - held.principal, amount)
   return { principal, gift: amount - principal }
 }
 
@@ -63,8 +105,9 @@ export async function moveAccount(
   const principalBalance = account.principalBalance + sign * principal
   const giftBalance = account.giftBalance + sign * gift
   const left = principalBalance + giftBalance
-  if (principalBalance < 0 || giftBalance < 0) refuseMoney(c, undefined, account)
-  if (direction === 'out' && left < account.frozenAmount) c.refuse(undefined, PARTLY_FROZEN)
+  if (principalBalance < 0) refusePart(c, 'principal', account.principalBalance)
+  if (giftBalance < 0) refusePart(c, 'bonus', account.giftBalance)
+  if (direction === 'out' && left < account.frozenAmount + account.reservedAmount) c.refuse(undefined, PARTLY_FROZEN)
   const moved = await c.update('account', account, {
     principalBalance,
     giftBalance,

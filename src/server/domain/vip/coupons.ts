@@ -26,6 +26,10 @@ export async function giveCoupon(
 /** A way of paying that stands for coupons: a voucher, and no new money. */
 export const isCoupon = ({ kind, isIncome }: Row<'payMethod'>): boolean => kind === 'voucher' && !isIncome
 
+/** The ways of paying of the company that stand for coupons. */
+export const couponWays = async (c: CallContext): Promise<number[]> =>
+  (await c.select('payMethod', { kind: 'voucher' })).filter(isCoupon).map(({ id }) => id)
+
 /** A coupon in the customer's hand, with what it is worth. */
 export interface Usable {
   held: Row<'customerCoupon'>
@@ -33,6 +37,13 @@ export interface Usable {
 }
 
 const NOT_THE_CUSTOMERS = { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
+
+/** Why a coupon that is not unused cannot be used. */
+const SPENT: Record<Exclude<Row<'customerCoupon'>['status'], 'unused'>, Text> = {
+  used: { zh: '现金券已使用', en: 'This coupon was used' },
+  expired: { zh: '现金券已过期', en: 'This coupon has expired' },
+  void: { zh: '现金券已作废', en: 'This coupon is void' },
+}
 
 /** The coupon, where the customer may use it for a purchase of this amount; else why not (I-11). */
 export async function usable(
@@ -42,7 +53,7 @@ export async function usable(
 ): Promise<Usable | Text> {
   const coupon = held && (await c.ref(held, 'coupon'))
   if (!held || !coupon || held.customerId !== customerId) return NOT_THE_CUSTOMERS
-  if (held.status !== 'unused') return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
+  if (held.status !== 'unused') return SPENT[held.status]
   if (coupon.validFrom > c.now) return { zh: '现金券未到使用时间', en: 'This coupon is not good yet' }
   if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
   if (amount < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }

@@ -105,7 +105,7 @@ const transfer: Handler<'balanceTransfer/add'> = async (c) => {
     c.refuse('toCustomerId', { zh: '不能转给同一客户', en: 'Not to the same customer' })
   mustBePositive(c, 'amount', amount)
   const [from, to] = await bothAccounts(c, fromCustomerId, toCustomerId)
-  const parts = partsFor(c, from, amount, 'amount')
+  const parts = await partsFor(c, from, amount, 'amount')
   const made = await c.insert('balanceTransfer', {
     fromCustomerId,
     toCustomerId,
