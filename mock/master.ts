@@ -1,5 +1,5 @@
 /** Master data a studio works with: channels, catalogue, sites, cash points, members' grades, templates. */
-import type { Organisation } from './organisation.ts'
+import { CITIES, type Organisation } from './organisation.ts'
 import { between, pick, several, stream, weighted } from '../src/samples/chance.ts'
 import type { Seeder, Values } from './seeder.ts'
 import { addressIn, mobileOf, womanName } from './words.ts'
@@ -128,6 +128,7 @@ export async function seedSettings(
   org: Organisation,
   values: Values,
 ): Promise<Pick<Master, 'tags' | 'grades'>> {
+  const others = CITIES.map(({ cityCode }) => cityCode).filter((cityCode) => cityCode !== org.cityCode)
   const grades = await s.addAll(
     'memberConfig',
     GRADES.map(([gradeName, gradeCode, grade, discount, integralRate, upgradeAmount, tollPrice], i) => ({
@@ -140,6 +141,8 @@ export async function seedSettings(
       upgradeAmount,
       tollPrice,
       validYears: 1,
+      // A card costs less in the other cities of the chain.
+      ...(tollPrice > 0 ? { cityPrices: others.map((cityCode) => ({ cityCode, tollPrice: tollPrice - 20 })) } : {}),
     })),
   )
   await s.addAll(

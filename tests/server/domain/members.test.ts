@@ -84,10 +84,13 @@ describe.each(rulesEngines)('members on $name', (engine) => {
         payableAmount: 39_800,
         customerId,
       })
-      expect((await row('members', id)).status).toBe(MEMBER.expired)
+      expect((await row('members', id)).status).toBe(MEMBER.unpaid)
+      expect(await must('members/foresee', { customerId })).toMatchObject({
+        hintEn: expect.stringMatching(/has the card V\d+; renew it/),
+      })
       expect(await told('members/edit', { id, renewYears: 1 })).toMatchObject({ status: 400 })
       await pay(billId, 98)
-      expect((await row('members', id)).status).toBe(MEMBER.expired)
+      expect((await row('members', id)).status).toBe(MEMBER.unpaid)
       await pay(billId, 300)
       const paid = await row('members', id)
       expect(paid.status).toBe(MEMBER.valid)
@@ -102,16 +105,19 @@ describe.each(rulesEngines)('members on $name', (engine) => {
         [billId],
       )
       await must('cashRecord/reverse', { id: record?.id, remark: '输错' })
-      expect((await row('members', id)).status).toBe(MEMBER.expired)
+      expect((await row('members', id)).status).toBe(MEMBER.unpaid)
       expect((await row('customer', customerId)).status).toBe(CUSTOMER.won)
     })
 
     it('runs on from its end when it is renewed, and is opened once', async () => {
       const { id, customerId } = await member(0, {}, gold)
       const before = Number((await row('members', id)).expireTime)
+      const foreseen = await must('members/foreseeRenewal', { id, renewYears: 1 })
+      expect(foreseen).toMatchObject({ fee: 199 })
       const { billId } = await must('members/edit', { id, renewYears: 1 })
       await pay(billId, 199)
       expect(Number((await row('members', id)).expireTime)).toBeGreaterThanOrEqual(before + YEAR)
+      expect((await row('members', id)).expireTime).toBe(foreseen.newExpireTime)
       expect(await told('members/register', { customerId, gradeId: gold })).toMatchObject({
         status: 400,
         data: { field: 'customerId' },
@@ -214,6 +220,10 @@ describe.each(rulesEngines)('members on $name', (engine) => {
         data: { field: 'reason' },
       })
       expect(await must('integral/change', { memberId, change: -40, reason: '补扣' })).toEqual({ balanceAfter: 60 })
+      for (const change of [10_001, -10_001])
+        expect(await told('integral/change', { memberId, change, reason: '输错' })).toMatchObject({
+          ...{ status: 400, msg: '一次最多调整 10000 分', data: { field: 'change' } },
+        })
       expect(await must('integral/getIntegral', { customerId })).toEqual({ integral: 60, totalIntegral: 100 })
     })
 

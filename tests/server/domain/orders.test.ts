@@ -1271,6 +1271,17 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
           { itemType: ITEM.package, itemId: large, originPrice: 1600, salePrice: 1500, limitCount: 1 },
         ],
       })
+      // A sale makes nothing dearer, whatever full price whoever asks says (I-57).
+      for (const originPrice of [300, 5000, undefined])
+        expect([
+          originPrice,
+          await counter.refused('specialSale/add', {
+            name: `涨价${originPrice}`,
+            startTime: studio.clock.at,
+            endTime: studio.clock.at + 1,
+            items: [{ itemType: ITEM.goods, itemId: goods, originPrice, salePrice: 300.01 }],
+          }),
+        ]).toMatchObject([originPrice, { status: 400, data: { field: 'items[0].salePrice' } }])
       const sold = async (): Promise<number[]> => {
         const rows = await counter.rows(
           'select "soldCount" as n from "specialSaleItem" where "specialSaleId" = $1 order by "itemType"',

@@ -38,6 +38,7 @@ export async function joinOrRaise(c: CallContext, customer: Row<'customer'>): Pr
   const made = await c.insert('members', {
     customerId: customer.id,
     gradeId: grade.id,
+    status: 'valid',
     joinTime: c.now,
     expireTime,
     accountBalance: customer.accountBalance,

@@ -1,4 +1,5 @@
 /** Memberships (rules 2.16): a card is opened and renewed against an annual fee, and runs once the fee is paid. */
+import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { Payment } from '../cash/payment.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
@@ -77,7 +78,7 @@ export async function undoFee(c: CallContext, bill: Row<'bill'>): Promise<void> 
   const joinTime = (expireTime ?? 0) > (member.joinTime ?? 0) ? member.joinTime : null
   const before = { expireTime, joinTime }
   if ((expireTime ?? 0) > c.now || member.status !== 'valid') await c.update('members', member, before)
-  else await lapse(c, await c.move('members', member, 'lapse', before))
+  else await lapse(c, await c.move('members', member, joinTime === null ? 'unpay' : 'lapse', before))
 }
 
 /** The customer of a membership that no longer runs pays the price of everybody. */
@@ -92,18 +93,12 @@ const register: Handler<'members/register'> = async (c) => {
   const grade = await c.must('memberConfig', gradeId, 'gradeId')
   if (grade.status !== 'enabled') c.refuse('gradeId', { zh: '等级已停用', en: 'This grade is not given any more' })
   const held = await membershipOf(c, customer.id)
-  if (held)
-    c.refuse('customerId', {
-      zh: `该客户已有会员卡 ${held.memberNo}，请续费`,
-      en: `The customer has the card ${held.memberNo}; renew it`,
-    })
+  if (held) c.refuse('customerId', heldAlready(held))
   const member = await c.insert('members', {
     customerId: customer.id,
     gradeId,
     cardNo,
     salesId: salesId ?? c.actor.employeeId,
-    status: 'expired',
-    expireTime: c.now,
     accountBalance: customer.accountBalance,
   })
   const { billId, fee } = await askFee(c, member, years ?? grade.validYears)
@@ -111,12 +106,29 @@ const register: Handler<'members/register'> = async (c) => {
   return { id: member.id, billId, billNo: bill?.billNo, fee }
 }
 
+/** What a card would cost and how long it runs; and, before anything else is asked, that there is one already. */
 const foresee: Handler<'members/foresee'> = async (c) => {
   const grade = await c.find('memberConfig', c.input.gradeId)
-  if (!grade) return {}
   const customer = await c.seen('customer', c.input.customerId)
+  const [held] = customer ? await c.select('members', { customerId: customer.id }, { limit: 1 }) : []
+  const hint = held && heldAlready(held)
+  const said = hint ? { hint: hint.zh, hintEn: hint.en } : {}
+  if (!grade) return said
   const years = c.input.years ?? grade.validYears
-  return { fee: feeOf(grade, customer) * years, expireTime: endOf(c, undefined, years) }
+  return { ...said, fee: feeOf(grade, customer) * years, expireTime: endOf(c, undefined, years) }
+}
+
+const heldAlready = ({ memberNo }: Member): Text => ({
+  zh: `该客户已有会员卡 ${memberNo}，请续费`,
+  en: `The customer has the card ${memberNo}; renew it`,
+})
+
+/** What a renewal would cost, and until when the membership would run. */
+const foreseeRenewal: Handler<'members/foreseeRenewal'> = async (c) => {
+  const { renewYears } = c.input
+  if (!renewYears) return {}
+  const fee = feeOf(await c.mustRef(c.row, 'grade'), await c.ref(c.row, 'customer'))
+  return { fee: fee * renewYears, newExpireTime: endOf(c, c.row, renewYears) }
 }
 
 const edit: Handler<'members/edit'> = async (c) => {
@@ -155,6 +167,7 @@ const tollPrice: Handler<'memberConfig/tollPrice'> = async (c) => {
 export const handlers: Handlers = {
   'members/register': register,
   'members/foresee': foresee,
+  'members/foreseeRenewal': foreseeRenewal,
   'members/edit': edit,
   'members/cancel': cancel,
   'memberConfig/tollPrice': tollPrice,
