@@ -9,6 +9,8 @@ const MINUTE = HOUR / 60
 /** Sessions of the whole demo, and the days before today on which they were shot. */
 const SESSIONS = 54
 const DAYS = 18
+/** A third of them was shot on the days before those, so that figures of the last month have one to be compared with. */
+const BEFORE = { share: 1 / 3, days: 36 }
 /** So many of the first days have sessions on the day after, too. */
 const SERVED = 4
 /** Photos of a session: the least, and how many more the next one has. */
@@ -31,7 +33,7 @@ export interface Shot {
   photoIds: readonly number[]
 }
 
-/** Sessions shot on the last days, the oldest first. */
+/** Sessions shot on the days before today, the oldest first. */
 export async function seedShootings(
   counter: Counter,
   s: Seeder,
@@ -40,22 +42,31 @@ export async function seedShootings(
 ): Promise<Shot[]> {
   const { values } = counter
   const today = dayOf(s.now)
-  const first = today - DAYS * DAY
-  const paid: Row<'order'>[] = await s.call('order/query', {
-    orderStatus: values('order_status', 'paid'),
-    createTime: [0, first - DAY],
-    pageNO: 1,
-    pageRows: 200,
-  })
-  const early = paid.filter(({ dueAmount, refundAmount }) => Number(dueAmount) === 0 && Number(refundAmount) === 0)
-  const count = Math.min(early.length, Math.max(1, Math.round(SESSIONS * share)))
-  const dayOfNth = (n: number): number => first + Math.floor((n * DAYS) / count) * DAY
-  const days = new Set(Array.from({ length: count }, (_, n) => dayOfNth(n)))
+  const recent = today - DAYS * DAY
+  const first = recent - BEFORE.days * DAY
+  const paidUntil = async (from: number, to: number): Promise<Row<'order'>[]> => {
+    const paid: Row<'order'>[] = await s.call('order/query', {
+      orderStatus: values('order_status', 'paid'),
+      createTime: [from, to],
+      pageNO: 1,
+      pageRows: 200,
+    })
+    return paid.filter(({ dueAmount, refundAmount }) => Number(dueAmount) === 0 && Number(refundAmount) === 0)
+  }
+  const wanted = Math.max(1, Math.round(SESSIONS * share))
+  const old = (await paidUntil(0, first - DAY)).slice(0, Math.floor(wanted * BEFORE.share))
+  const orders = [...old, ...(await paidUntil(first - DAY, recent - DAY)).slice(0, wanted - old.length)]
+  const late = orders.length - old.length
+  const dayOfNth = (n: number): number =>
+    n < old.length
+      ? first + Math.floor((n * BEFORE.days) / old.length) * DAY
+      : recent + Math.floor(((n - old.length) * DAYS) / late) * DAY
+  const days = new Set(orders.map((_order, n) => dayOfNth(n)))
   // Orders that are served are shot on the day after, too.
   for (const day of [...days].slice(0, SERVED)) days.add(day + DAY)
   await openDays(counter, s, { siteId, templateId, first, days: [...days].sort((a, b) => a - b) })
   const shot: Shot[] = []
-  for (const [n, order] of early.slice(0, count).entries()) {
+  for (const [n, order] of orders.entries()) {
     const day = dayOfNth(n)
     const group = groups[n % groups.length]
     const session = group && (await shoot(counter, s, { siteId, day, group, order, n }))
