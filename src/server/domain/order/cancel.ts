@@ -67,7 +67,7 @@ async function reopenChance(c: CallContext, chance: Row<'chance'>): Promise<void
 const del: Handler<'order/del'> = async (c) => {
   const order = c.row
   const reason = c.input.reason ?? words(c, 'written', 'orderCancelled')
-  await c.move('order', order, 'cancel')
+  await c.move('order', order, 'cancel', { closeReason: reason })
   await dropOpenBills(c, order.id, reason)
   await endSessions(c, await unshotOf(c, order.id), 'cancel', reason)
   await giveBackToSales(c, await c.select('orderItem', { orderId: order.id }))
