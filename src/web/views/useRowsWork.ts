@@ -62,6 +62,7 @@ export function useRowsWork(
     actions: view.actions,
     resource: view.resource,
     request: list.request,
+    columns: list.columns.map(({ path }) => path),
     onDone: done,
     params: { ...start, ...filtering.titles, ...filters, ...fixed },
   })

@@ -95,7 +95,8 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
     })
   if (view.view === 'list') test('turns pages', () => turnsPages(window(), list(), view.layout))
   if (exporting && exportsTried.has(view))
-    test('exports a workbook', () => exportsWorkbook(window(), () => list().head(exporting)))
+    test('exports a workbook of the columns in sight', () =>
+      exportsWorkbook(window(), () => list().head(exporting), view.columns))
   if (opensTried.has(surface)) test('opens a row', () => opensRow(window(), list(), view, screen.route))
 }
 
@@ -212,8 +213,12 @@ async function turnsPages(app: App, list: List, layout: string): Promise<void> {
 /** The first bytes of a zip file, which a workbook is. */
 const ZIP = 'PK'
 
-async function exportsWorkbook(app: App, press: () => Promise<void>): Promise<void> {
+async function exportsWorkbook(app: App, press: () => Promise<void>, columns: readonly ColumnModel[]): Promise<void> {
+  const asked = app.page.waitForRequest((one) => /export\.json$/i.test(one.url()))
   expect((await downloaded(app, press)).subarray(0, 2).toString()).toBe(ZIP)
+  const { data } = (await asked).postDataJSON() as { data: { columns: string[] } }
+  expect(columns.map(({ path }) => path)).toEqual(expect.arrayContaining(data.columns))
+  expect(data.columns.length).toBeGreaterThan(0)
   // Others may have something to tell in the same corner.
   await app.page
     .locator('.ant-notification-notice')

@@ -71,7 +71,9 @@ async function closeIfAllBack(c: CallContext, orderId: number, coupons: Cents): 
   // Payable is what the studio keeps: nothing.
   const { reducedAmount, payableAmount, advanceAmount } = order
   const empty = { advanceAmount: 0, reducedAmount: reducedAmount + payableAmount - advanceAmount }
-  await c.move('order', await c.update('order', await orderNow(c, orderId), empty), 'terminate', { closeReason: words(c, 'written', 'refunded') })
+  await c.move('order', await c.update('order', await orderNow(c, orderId), empty), 'terminate', {
+    closeReason: words(c, 'written', 'refunded'),
+  })
   await unstampPurchase(c, order)
 }
 

@@ -54,8 +54,7 @@ const change: Handler<'integral/change'> = async (c) => {
   const { memberId, change: by, reason } = c.input
   if (by === 0) c.refuse('change', { zh: '请填写增减的积分', en: 'Say how many points more or less' })
   const most = c.settings.integral_adjust_limit
-  if (Math.abs(by) > most)
-    c.refuse('change', { zh: `一次最多调整 ${most} 分`, en: `At most ${most} points at once` })
+  if (Math.abs(by) > most) c.refuse('change', { zh: `一次最多调整 ${most} 分`, en: `At most ${most} points at once` })
   const member = await c.must('members', memberId, 'memberId')
   if (member.status !== 'valid') c.refuse('memberId', { zh: '会员无效', en: 'This membership does not run' })
   const moved = await movePoints(c, member, { type: 'adjust', change: by, reason })

@@ -32,6 +32,8 @@ export interface ActionsPlace {
   params?: WireRow
   /** Inputs of the list: an export sends the same. */
   request?: WireRow
+  /** The columns in sight, by path. */
+  columns?: readonly string[]
   /** Called when the call of a button without a dialog is refused; the sentence is shown already. */
   onRefused?: (refused: CallRefused, pressed: { action: ActionModel; row: WireRow | undefined }) => void
   /** Called after the action: the rows must be loaded again. */
@@ -67,9 +69,10 @@ export async function perform(c: ActionContext, action: ActionModel, chosen: rea
   await performCall(c, { action, call, rows: able }, { able: able.length, all: chosen.length, reason })
 }
 
-/** What an export is asked for: the list as it is filtered, or of it the rows that were chosen. */
+/** What an export is asked for: the list as it is filtered, in the columns in sight, or of it the rows that were chosen. */
 const exportedBy = ({ place }: ActionContext, chosen: readonly WireRow[]): WireRow => ({
   ...place.request,
+  ...(place.columns ? { columns: place.columns } : {}),
   ...(chosen.length > 0 ? { ids: chosen.map((row) => row.id) } : {}),
 })
 
