@@ -259,6 +259,9 @@ function numbersOf(call: CallModel, place: Pick<ViewPlace, 'models'>): Map<strin
   return new Map([...measuresOf(call, place), ...call.output, ...own].map((f) => [f.name, f]))
 }
 
+/** Moments are grouped by their day, and shown as one. */
+const byDay = (field: FieldModel): FieldModel => (field.type === 'datetime' ? { ...field, type: 'date' } : field)
+
 function chartBlock(
   c: Compilation,
   at: At,
@@ -281,7 +284,7 @@ function chartBlock(
   const fields = { ...Object.fromEntries(baseFields(c)), ...model.fields }
   const text = call.stat?.text
   const by = call.stat
-    ? (text === undefined ? call.stat.by : [text]).flatMap((name) => (fields[name] ? oneOf(fields[name]) : []))
+    ? (text === undefined ? call.stat.by : [text]).flatMap((name) => (fields[name] ? byDay(oneOf(fields[name])) : []))
     : call.output.slice(0, 1)
   return {
     kind: 'chart',

@@ -76,10 +76,11 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
     points: pointsOf(figures.rows),
     drawn: { points: pointsOf(drawn, days ? NaN : 0), onPress: lead && pressOf(drawn) },
     series: block.measures.map((field) => ({
-      name: text(field.label),
+      name: field.unit ? `${text(field.label)} (${text(field.unit)})` : text(field.label),
       adds: ADDED.has(stat?.measures[field.name]?.fn ?? ''),
       whole: field.type === 'int',
       say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
+      plain: (value: number) => String(field.percent ? value : Number(value.toFixed(field.digits))),
     })),
     head: block.by.map((field) => text(field.label)).join(' · '),
   }
@@ -100,7 +101,11 @@ export function ChartBlock(props: ChartBlockProps) {
   const save = (): void =>
     saveText(text(block.label), [
       [head, ...series.map((one) => one.name), ...(shares.length > 0 ? [t('share')] : [])],
-      ...points.map((point, at) => [point.name, ...point.values.map(String), ...share(at)]),
+      ...points.map((point, at) => [
+        point.name,
+        ...point.values.map((value, i) => series[i]?.plain(value) ?? String(value)),
+        ...share(at),
+      ]),
     ])
   return (
     <section
