@@ -1310,6 +1310,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       await counter.must('orderAdd/del', { id: late.id })
       await counter.must('orderAdd/edit', { id: added.id, ...some(3) })
       expect(await sold()).toEqual([3, 0])
+      expect(await counter.must('orderAdd/price', { orderId: made.id, ...some(2) })).toMatchObject({
+        itemsAmount: 600,
+        hintEn: expect.stringMatching(/^The special sale has 1 of .* left/),
+      })
       const changed = await counter.must('order/edit', {
         id: made.id,
         changes: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],

@@ -54,6 +54,8 @@ export interface ResolvedPrice {
   discountable: boolean
   /** On the shelf, and not withdrawn in this city. Whoever sells refuses what is not. */
   onSale: boolean
+  /** How many are left of a special sale that has fewer than were asked for; the price is the usual one then. */
+  saleLeft?: number
   /** The item of the special sale it is sold from; to be taken with {@link takeFromSales}. */
   specialSaleItemId?: number
   /** The item itself; none for an extra photo. */
@@ -184,6 +186,7 @@ function resolved(c: CallContext, asked: PricedItem, item: Item | undefined, fou
     row.itemType === asked.itemType && row.itemId === (asked.itemId ?? null)
   const business = found.businessType ?? item?.businessType ?? null
   const sale = found.sales.find((row) => isIt(row) && (row.left === null || row.left >= (asked.quantity ?? 1)))
+  const short = sale ? undefined : found.sales.find((row) => isIt(row) && (row.left ?? 0) > 0)
   const city = found.cities.find(isIt)
   const list = found.lists.find((row) => isIt(row) && (row.businessType === null || row.businessType === business))
   const basePrice = item?.salePrice ?? extraPhotoPrice(c)
@@ -202,6 +205,7 @@ function resolved(c: CallContext, asked: PricedItem, item: Item | undefined, fou
     discountable: first?.source !== 'specialSale' && (item?.discountable ?? true),
     onSale: (item?.onShelf ?? true) && city?.isOnSale !== false,
     ...(sale ? { specialSaleItemId: sale.id } : {}),
+    ...(short?.left ? { saleLeft: short.left } : {}),
     ...(item ? { item } : {}),
   }
 }

@@ -31,7 +31,7 @@ const price: Handler<'order/price'> = async (c) => {
     couponAmount: priced.couponAmount,
     depositAmount: priced.depositAmount,
     payableAmount: priced.payableAmount,
-    ...hintOf(priced.low),
+    ...hintOf(priced),
   }
 }
 

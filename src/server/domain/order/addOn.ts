@@ -57,7 +57,7 @@ const price: Handler<'orderAdd/price'> = async (c) => {
   if (!order) return { items: [] }
   const { photoCount } = c.input
   const found = await priced(c, { order, photoCount }, c.input, true)
-  const { lines, itemsAmount, memberDiscount, payableAmount, discountAmount, low } = found
+  const { lines, itemsAmount, memberDiscount, payableAmount, discountAmount } = found
   return {
     items: lines.map(({ itemType, itemId, itemName, quantity, price }) => ({
       itemType,
@@ -71,7 +71,7 @@ const price: Handler<'orderAdd/price'> = async (c) => {
     memberDiscount,
     amount: payableAmount,
     discountAmount,
-    ...hintOf(low),
+    ...hintOf(found),
   }
 }
 

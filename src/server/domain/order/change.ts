@@ -1,5 +1,6 @@
 /** Products of an order made others, taken out or added (rules 2.3): what that costs, and what comes of it. */
 import type { Inputs } from '../../../generated/calls.ts'
+import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
@@ -17,6 +18,7 @@ import {
   quotaOf,
   savedInstead,
   savedOnOne,
+  shortOf,
   type Low,
 } from './priced.ts'
 import { request } from './refund.ts'
@@ -53,6 +55,7 @@ interface Priced {
   /** What the member saves more or less. */
   memberDiscount: Cents
   low?: Low
+  note?: Text
 }
 
 /** What comes into an order, before it is written. */
@@ -109,7 +112,7 @@ const price: Handler<'order/priceChange'> = async (c) => {
     dueAmount: Math.max(payableAmount - taken, 0),
     ...(memberDiscount === 0 ? {} : { memberDiscount }),
     ...(back > 0 ? { backAmount: back } : {}),
-    ...hintOf(priced.find(({ low }) => low)?.low),
+    ...hintOf(priced.find(({ low }) => low) ?? priced.find(({ note }) => note) ?? {}),
   }
 }
 
@@ -143,7 +146,7 @@ async function priceOne(
   old: Item | undefined,
 ): Promise<Priced> {
   const { at } = wanted
-  const { item: added, low } = await newItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false })
+  const { item: added, low, note } = await newItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false })
   if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
   const more = ownDifference(old, added)
   const before = { cost: old?.amount ?? 0, saved: old?.memberDiscount ?? 0 }
@@ -163,6 +166,7 @@ async function priceOne(
     diffAmount: more - memberDiscount,
     memberDiscount,
     ...(low ? { low } : {}),
+    ...(note ? { note } : {}),
   }
 }
 
@@ -186,7 +190,7 @@ async function newItem(
   c: CallContext,
   order: Order,
   wanted: Change & { fromPackage: boolean; at: number },
-): Promise<{ item?: NewItem; low?: Low }> {
+): Promise<{ item?: NewItem; low?: Low; note?: Text }> {
   const { itemType, itemId, fromPackage, at } = wanted
   if (!itemType || !itemId) return {}
   const { cityCode, businessType } = order
@@ -212,7 +216,8 @@ async function newItem(
     fromPackage,
     photoQuota: found.item?.photoQuota ?? 0,
   }
-  return { item, ...(low ? { low } : {}) }
+  const note = shortOf(found)
+  return { item, ...(low ? { low } : {}), ...(note ? { note } : {}) }
 }
 
 async function changeOne(c: CallContext, order: Order, priced: Priced, reason: string): Promise<Row<'orderChange'>> {

@@ -69,6 +69,8 @@ export interface Priced {
   pickQuota: number
   extraPhotoPrice: number
   low?: Low
+  /** What whoever sells should know: of which special sale less is left than was asked for. */
+  note?: Text
 }
 
 interface PriceQuestion {
@@ -107,6 +109,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   const discountAmount = asked.discountAmount ?? 0
   const low = tooLow(c, asked, lines, itemsAmount - discountAmount)
   if (low && !lenient) c.refuse(low.field, low.why)
+  const note = prices.map(shortOf).find((text) => text !== undefined)
   const before = Math.max(itemsAmount - memberDiscount - discountAmount, 0)
   const coupons = await couponsOf(c, asked, before, lenient)
   const couponAmount = Math.min(sum(coupons.map(({ coupon }) => coupon.faceValue)), before)
@@ -125,8 +128,18 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
     pickQuota: (chosen?.pickQuota ?? 0) + sum(lines.map(quotaOf)),
     extraPhotoPrice: chosen?.extraPhotoPrice ?? 0,
     ...(low ? { low } : {}),
+    ...(note ? { note } : {}),
   }
 }
+
+/** That a special sale has fewer left than were asked for. */
+export const shortOf = ({ name, saleLeft }: ResolvedPrice): Text | undefined =>
+  saleLeft === undefined
+    ? undefined
+    : {
+        zh: `${name} 特卖仅剩 ${saleLeft} 件，此数量不按特卖价`,
+        en: `The special sale has ${saleLeft} of ${name} left; so many do not have its price`,
+      }
 
 /** What a line adds to the order: presents and parts of a package nothing. */
 export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'>): number =>
@@ -207,9 +220,11 @@ function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], le
   return left < least ? { field: 'discountAmount', why: below(least) } : undefined
 }
 
-/** What a preview says of a price that the order would be refused for. */
-export const hintOf = (low: Low | undefined): { hint?: string; hintEn?: string } =>
-  low ? { hint: low.why.zh, hintEn: low.why.en } : {}
+/** What a preview says: why the order would be refused, else what is worth knowing. */
+export function hintOf({ low, note }: Pick<Priced, 'low' | 'note'>): { hint?: string; hintEn?: string } {
+  const said = low?.why ?? note
+  return said ? { hint: said.zh, hintEn: said.en } : {}
+}
 
 /** The discount of a valid member's grade (0.95); nothing for anybody else. */
 export async function discountOf(c: CallContext, customerId: number | null | undefined): Promise<number | undefined> {
