@@ -842,6 +842,25 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     expect([record?.amount, record?.netAmount, more]).toEqual([150, 0, []])
   })
 
+  it('money for which an invoice stands is not paid out; what is left may be (I-13)', async () => {
+    const made = await counter.order(1000)
+    const { data } = await counter.pay(made.billId, { cash: 700, card: 300 })
+    const { payRecordId } = data as { payRecordId: number }
+    const invoice = { payRecordId, invoiceStatus: DICT.invoice_status.issuedButNotCollected, title: '星宝' }
+    const { id: invoiceId } = await counter.must('pay_record/invoiceRegister', {
+      ...invoice,
+      ...{ invoiceNo: 'T1', amount: 900 },
+    })
+    const asked = await approved({ orderId: made.id, refundAmount: 100.01 })
+    expect(told(await paysOut(asked))).toEqual([400, '发票 T1 已开 ￥900.00，请先作废发票'])
+    const voided = { payRecordId, invoiceId, invoiceStatus: DICT.invoice_status.notCollected, voidReason: '退款' }
+    await counter.must('pay_record/invoiceRegister', voided)
+    expect(await paysOut(asked)).toMatchObject({ status: 200 })
+    expect(
+      await counter.refused('pay_record/invoiceRegister', { ...invoice, invoiceNo: 'T2', amount: 900 }),
+    ).toMatchObject({ status: 400, data: { field: 'amount' } })
+  })
+
   it('each invoice of a payment is voided or collected by itself; the payment says what is left', async () => {
     const made = await counter.order(500)
     const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }

@@ -4,6 +4,7 @@ import type { Cents } from '../../../model/units.ts'
 import { onDuty } from '../cash/duty.ts'
 import { openBill, openBillsOf } from '../cash/bill.ts'
 import { sum, yuan } from '../cash/cents.ts'
+import { mustAllowBack } from '../cash/invoice.ts'
 import { writeRecords } from '../cash/records.ts'
 import { wayName } from '../cash/ways.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
@@ -214,6 +215,8 @@ async function payOut(
   const parts = await partsOut(c, row, way)
   if (!tradeNo && parts.some((one) => one.way.needTradeNo))
     c.refuse('tradeNo', { zh: '请填写流水号', en: 'The reference is required' })
+  const income = sum(parts.filter((part) => part.way.isIncome).map((part) => part.amount))
+  await mustAllowBack(c, row.orderId, income)
   const order = await c.ref(row, 'order', { lock: true })
   const opened = await openBill(c, {
     billType: 'refund',
@@ -241,7 +244,6 @@ async function payOut(
     })),
   )
   const record = written[0] ?? refuseUnknown(c, 'id')
-  const income = sum(parts.filter((part) => part.way.isIncome).map((part) => part.amount))
   const integralTakeBack = order ? await takeBack(c, order, row, { record, income }) : 0
   if (!order) await takeFromAccount(c, row, { record, income })
   else
