@@ -106,7 +106,11 @@ type ImportWords = NonNullable<AuthoredCall['import']>
 export function importOf(c: Compilation, draft: CallDraft, written: ImportWords): CallModel['import'] {
   const { match, template } = written
   const at = below(draft.at, 'import')
-  const fields = importFields(c, draft, written.fields, 'fields')
+  // Whether a row must fill a column may follow from others, and from what is asked once: as in the record it becomes.
+  const fields = importFields(c, draft, written.fields, 'fields').map((f) => {
+    const requiredIf = draft.resource.fields.get(f.name)?.requiredIf
+    return requiredIf && !f.required ? { ...f, requiredIf } : f
+  })
   const key = fields.find((f) => f.name === match)
   if (key) referField(c, below(at, 'match'), key, match)
   else
