@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// c4bff68a1bd6523c
+// e6ad3c1d660efe07
 
 /**
  * A name: letters, digits, underscore.
@@ -998,6 +998,10 @@ export interface AuthoredApp {
      * Progress of a job.
      */
     job?: string
+    /**
+     * Stops a job of the own.
+     */
+    stopJob?: string
     /**
      * Address of a template file.
      */

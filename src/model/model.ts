@@ -1054,6 +1054,7 @@ export type EngineCall =
   | 'history'
   | 'reveal'
   | 'job'
+  | 'stopJob'
   | 'template'
   | 'uploadImage'
   | 'upload'

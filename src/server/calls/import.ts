@@ -5,7 +5,7 @@
 import type { CallModel, Lang } from '../../model/model.ts'
 import { refuse, Refusal } from '../errors.ts'
 import { pathOfKey } from '../files/names.ts'
-import { enqueueJob } from '../jobs/index.ts'
+import { enqueueJob, type RunningJob } from '../jobs/index.ts'
 import { InputPlan } from '../engine/input.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
@@ -79,11 +79,11 @@ export class ImportCall implements CallPlan {
     return await this.making.core.deps.files.get(pathOfKey(row.url.split('/').at(-1) as string))
   }
 
-  /** Adds the rows from where the last run stopped. `progress`: says how far it is, and notes it. */
+  /** Adds the rows from where the last run stopped. `job`: is told how far it is; where it is cancelled, the rows that are left go back. */
   async work(
     run: Run,
     before: ImportReport | undefined,
-    progress: (report: ImportReport, total: number) => Promise<void>,
+    job: Pick<RunningJob, 'progress' | 'leave' | 'signal'>,
   ): Promise<ImportReport> {
     const { rows, head } = await this.rows(run)
     const report: ImportReport = before ?? {
@@ -98,7 +98,10 @@ export class ImportCall implements CallPlan {
       const row = rows[report.next] as ImportRow
       await this.add(run, row, report)
       report.next += 1
-      await progress(report, rows.length)
+      await job.progress(report.next, rows.length, report).catch((error: unknown) => {
+        if (job.signal.aborted) job.leave({ ...report, rest: restOf(rows, report) })
+        throw error
+      })
     }
     return report
   }
@@ -133,6 +136,9 @@ export class ImportCall implements CallPlan {
     return Object.fromEntries(Object.entries(values).filter(([name]) => taken.has(name)))
   }
 }
+
+const restOf = (rows: readonly ImportRow[], { next }: ImportReport): ImportReport['rest'] =>
+  rows.slice(next).map(({ row, cells }) => ({ row, cells }))
 
 type Problem = { field?: string; msg: string }
 

@@ -63,6 +63,8 @@ export interface ImportReport {
   errors: { row: number; field?: string; msg: string; cells: string[] }[]
   /** The headings of the file. */
   head: string[]
+  /** The rows that were not come to, of an import that was stopped. */
+  rest?: { row: number; cells: string[] }[]
 }
 
 type Objection = ImportRow['problems'][number]

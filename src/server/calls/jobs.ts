@@ -29,9 +29,7 @@ export function registerCallJobs(jobs: Jobs, calls: () => Calls): void {
   jobs.register(IMPORT_JOB, async (job) => {
     const { plan, run } = await begin(job, calls())
     if (!(plan instanceof ImportCall)) return refuse('unknownCall')
-    const report = await plan.work(run, job.state as ImportReport | undefined, (state, total) =>
-      job.progress(state.next, total, state),
-    )
+    const report = await plan.work(run, job.state as ImportReport | undefined, job)
     return { ...report }
   })
 }

@@ -15,7 +15,7 @@ export const progressCall: MakePlan = (_making, call) => ({
       job && job.companyId === (run.actor.companyId ?? null) && job.employeeId === (run.actor.employeeId ?? null)
     if (!job || !own) return refuse('notFound', { field: 'jobId' })
     const state = (job.result ?? job.state ?? {}) as Partial<ImportReport>
-    const { successCount = 0, repeatCount = 0, failCount = 0, errors = [], head = [] } = state
+    const { successCount = 0, repeatCount = 0, failCount = 0, errors = [], head = [], rest = [] } = state
     return {
       data: {
         totalCount: job.total,
@@ -25,6 +25,7 @@ export const progressCall: MakePlan = (_making, call) => ({
         failCount,
         errors,
         head,
+        rest,
         status: job.status,
         url: job.result?.url ?? null,
         error: job.error?.[run.actor.lang] ?? null,

@@ -8,7 +8,7 @@ import { dayText, wallOf } from '../../model/zone.ts'
 import { Refusal } from '../errors.ts'
 import { makeTables } from '../tables.ts'
 import type { Actor, Clock, Database } from '../types.ts'
-import { beat, claimJob, endJob, enqueueJob, JOB_CHANNEL, JOB_TABLES } from './table.ts'
+import { beat, claimJob, endJob, enqueueJob, JOB_CHANNEL, JOB_TABLES, settleCancelled } from './table.ts'
 import type { Ending, JobResult, JobRow, Progress } from './table.ts'
 
 export { cancelJob, enqueueJob, readJob } from './table.ts'
@@ -28,6 +28,8 @@ export interface RunningJob {
    * no longer wanted. With `state` it resolves only after the state is saved, so that nothing is done twice.
    */
   progress(done: number, total: number, state?: unknown): Promise<void>
+  /** What is kept in place of the state where the job was cancelled. */
+  leave(left: unknown): void
 }
 
 /** Runs a job; the result is stored with it (`url`: a file to download). */
@@ -189,7 +191,8 @@ class Worker implements Jobs {
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof JobAborted)) this.#deps.failed?.(error, row.kind)
       const ending = endingOf(error, row, attempts, clock.now(), this.#stopped)
-      if (ending) await endJob(db, row, { worker: this.#id, now: clock.now() }, progress, ending)
+      if (!ending) await settleCancelled(db, row, this.#id, progress)
+      else await endJob(db, row, { worker: this.#id, now: clock.now() }, progress, ending)
     } finally {
       clearInterval(heart)
     }
@@ -219,6 +222,9 @@ function running(row: JobRow, progress: Progress, signal: AbortSignal, alive: ()
         await alive()
       }
       if (signal.aborted) throw new JobAborted()
+    },
+    leave(left) {
+      progress.left = left
     },
   }
 }

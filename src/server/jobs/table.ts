@@ -26,6 +26,8 @@ export interface JobRow extends DbRow {
   attempts: number
   createTime: number
   endTime: number | null
+  /** It was cancelled, and its process has not said yet how far it came. */
+  stopping?: boolean | null
 }
 
 /** The result of a finished job: a file to download, and whatever its kind adds. */
@@ -83,9 +85,13 @@ values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8) on conflict ("key") do not
 
 /** A job by id. */
 export async function readJob(db: Queryable, id: number): Promise<JobRow | undefined> {
-  const [row] = await db.query<JobRow>('select * from "job" where "id" = $1', [id])
+  const [row] = await db.query<JobRow>(READ, [id, LOST_MS / 1000])
   return row
 }
+
+const READ = `
+select "job".*, "status" = 'cancelled' and "worker" is not null and "heartbeat" > now() - make_interval(secs => $2) as "stopping"
+from "job" where "id" = $1`
 
 /** Cancels a job. A waiting one never starts; a running one notices within seconds. False when it has ended already. */
 export async function cancelJob(tx: Queryable, id: number, now: number): Promise<boolean> {
@@ -133,6 +139,8 @@ export interface Progress {
   done: number
   total: number
   state: unknown
+  /** What is kept in place of the state where the job was cancelled. */
+  left?: unknown
 }
 
 const BEAT = `
@@ -184,6 +192,22 @@ async function sendProgress(db: Queryable, job: JobRow, { done, total }: Progres
     },
   ])
 }
+
+/** Writes how far a job came that was cancelled while it ran, unless it is no longer this process's. */
+export async function settleCancelled(db: Queryable, job: JobRow, worker: string, progress: Progress): Promise<void> {
+  const rows = await db.query(SETTLE, [
+    job.id,
+    worker,
+    progress.done,
+    progress.total,
+    JSON.stringify(progress.left ?? progress.state ?? null),
+  ])
+  if (rows.length === 1 && job.employeeId) await sendProgress(db, job, progress, 'cancelled')
+}
+
+const SETTLE = `
+update "job" set "done" = $3, "total" = $4, "state" = $5::jsonb, "worker" = null
+where "id" = $1 and "worker" = $2 and "status" = 'cancelled' returning 1 as settled`
 
 /** Removes jobs a week after their end. Returns how many. */
 export async function cleanJobs(db: Queryable, now: number): Promise<number> {

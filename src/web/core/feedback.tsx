@@ -65,6 +65,9 @@ export function notice(options: {
   })
 }
 
+/** Takes a notice away. */
+export const closeNotice = (key: string): void => dialogs?.closeNotice(key)
+
 /** Asks once, naming the object. Resolves to whether the person agreed. */
 export function ask(options: { title: ReactNode; text?: ReactNode; ok?: string; danger?: boolean }): Promise<boolean> {
   return new Promise((resolve) => {

@@ -7,6 +7,7 @@ import { useInnerLinks } from '../core/open.ts'
 import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
 import { pages, Refused } from '../pages/index.ts'
+import { useImportRuns, useOpenedRun } from '../lists/transfer/runs.ts'
 import { Brand } from '../theme/Brand.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { editingOpen } from './editing/store.ts'
@@ -29,6 +30,9 @@ import {
 } from './useShell.ts'
 import './shell.css'
 
+const ImportResult = lazy(async () => ({
+  default: (await import('../lists/transfer/ImportResult.tsx')).ImportResult,
+}))
 const RecordCard = lazy(() => import('./RecordCard.tsx'))
 const EditingPanel = lazy(() => import('./editing/EditingPanel.tsx'))
 const Palette = lazy(() => import('./Palette.tsx'))
@@ -54,6 +58,8 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
   const [help, setHelp] = useHelpKey()
   usePersonsTabs(route)
   usePushSocket()
+  useImportRuns()
+  const imported = useOpenedRun()
   useUnsavedGuard()
   const shown = useShownRoute()
   useActiveTitle(hidden)
@@ -102,6 +108,11 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
       {editing && (
         <Suspense>
           <EditingPanel route={shown.route} />
+        </Suspense>
+      )}
+      {imported && (
+        <Suspense>
+          <ImportResult />
         </Suspense>
       )}
       {link && (

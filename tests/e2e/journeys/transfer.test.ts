@@ -249,6 +249,76 @@ suite.each(journeyIn('en'))('leads from a hospital, in %s', (lang: Lang) => {
   })
 })
 
+/** A file of leads of one family name, with this many good rows and one without a birthday. */
+function familyFile(lang: Lang, family: string, good: number): Sheet {
+  const mother = (i: number) => ({ motherName: `${family} ${i}`, mobile: nextMobile(), birthday: '2026-03-16' })
+  const rows = Array.from({ length: good }, (_, i) => mother(i))
+  return fileOf('lead/leadImport', lang, [{ ...mother(good), birthday: '' }, ...rows])
+}
+
+suite('an import that takes its time', () => {
+  const [route, lang] = ['/babybusiness/baby-collection', 'zh'] as const
+
+  test('goes on in the background, says what came of it with the way back to it, and the list asks anew', async ({
+    open,
+  }) => {
+    const of = leadModel.label[lang]
+    const app = await open({ as: ACCOUNT.manager, lang })
+    await app.goto(route)
+    const screen = Screen.of(app, route)
+    await screen.does('import')
+    const [family, good] = [nextName('Family'), 150]
+    await app.dialog.locator('input[type=file]').setInputFiles(familyFile(lang, family, good))
+    await takesIn(app, good)
+    const button = (name: 'goOn' | 'stopImport') => app.dialog.getByRole('button', { name: app.say.view(name) })
+    await button('goOn').click()
+    // Whoever asks for the import again meanwhile sees this one.
+    await screen.does('import')
+    await expect(button('stopImport')).toBeVisible()
+    await button('goOn').click()
+    const notice = app.page.locator('.ant-notification-notice', { hasText: app.say.view('importOver', { of }) })
+    const sum = app.say.view('importSum', { total: good + 1, success: good, repeat: 0, fail: 1 })
+    await expect(notice).toContainText(sum)
+    await expect(app.body.locator('tbody tr', { hasText: family }).first()).toBeVisible()
+    await notice.click()
+    await expect(app.dialog).toContainText(sum)
+    await expect(app.dialog.locator('tbody tr')).toHaveCount(1)
+    const save = app.dialog.getByRole('button', { name: app.say.view('failedRows', { count: 1 }) })
+    const text = (await downloaded(app, () => save.click(), `${of} 未导入的行.csv`)).toString('utf8')
+    expect(text).toContain(`${family} ${good}`)
+    await closes(app)
+    // What was looked at is not shown again.
+    await screen.does('import')
+    await expect(app.dialog.locator('.at-import-file')).toBeVisible()
+  })
+
+  test('is stopped: what is in stays, and the other rows are handed back', async ({ open }) => {
+    const of = leadModel.label[lang]
+    const app = await open({ as: ACCOUNT.manager, lang })
+    await app.goto(route)
+    const screen = Screen.of(app, route)
+    await screen.does('import')
+    const [family, good] = [nextName('Family'), 150]
+    await app.dialog.locator('input[type=file]').setInputFiles(familyFile(lang, family, good))
+    await takesIn(app, good)
+    const stop = app.dialog.getByRole('button', { name: app.say.view('stopImport') })
+    await stop.click()
+    await app.settled()
+    await stop.click()
+    await expect(app.dialog).toContainText(app.say.view('importStopped', { of }))
+    const leads = await leadsOf(family)
+    expect(leads.length).toBeLessThan(good)
+    const left = good + 1 - leads.length
+    await expect(app.dialog).toContainText(
+      `${app.say.view('importSum', { total: good + 1, success: leads.length, repeat: 0, fail: 1 })}${app.say.view('importRest', { rest: left - 1 })}`,
+    )
+    const save = app.dialog.getByRole('button', { name: app.say.view('failedRows', { count: left }) })
+    const text = (await downloaded(app, () => save.click(), `${of} 未导入的行.csv`)).toString('utf8')
+    expect(text.trim().split('\r\n')).toHaveLength(left + 1)
+    expect(text).toContain(app.say.view('notComeTo'))
+  })
+})
+
 type Row = Record<string, unknown> & { id: number }
 
 const leadModel = model.resources.lead as ResourceModel

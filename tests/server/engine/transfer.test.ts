@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOfKey } from '../../../src/server/files/names.ts'
+import { cancelJob } from '../../../src/server/jobs/index.ts'
 import { readTable, type RawCell } from '../../../src/server/calls/sheet-reader.ts'
 import { SheetWriter, type Cell } from '../../../src/server/calls/sheet-writer.ts'
 import { engines } from '../db/engines.ts'
@@ -231,6 +232,35 @@ describe.each(engines)('on $name', (engine) => {
         '13112340023',
         '131 1234 002',
       ])
+    })
+
+    it('that is cancelled keeps what is in, says how many that are, and hands the other rows back', async () => {
+      const rows = Array.from({ length: 200 }, (_, i) => [`s${i}`, `1320000${String(i).padStart(4, '0')}`])
+      const fileId = await uploaded([['姓名', '手机号'], ...rows, ['no number', '1']])
+      const { data } = await shop.post('max', 'customer/import', { fileId, salesId: shop.ids.ann })
+      const { jobId } = data as { jobId: number }
+      const job = async () => {
+        const [found] = await shop.rows<{ status: string; done: number; state: Values; worker: string | null }>(
+          'select "status", "done", "state", "worker" from "job" where "id" = $1',
+          [jobId],
+        )
+        return found as NonNullable<typeof found>
+      }
+      const running = shop.jobs.runDue()
+      await expect.poll(async () => (await job()).done, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2)
+      expect(await cancelJob(shop.db, jobId, START)).toBe(true)
+      await running
+      const { status, done, state, worker } = await job()
+      expect({ status, worker }).toEqual({ status: 'cancelled', worker: null })
+      const [made] = await shop.rows<{ n: number }>(
+        `select count(*) as "n" from "customer" where "mobile" like '1320000%'`,
+      )
+      expect(made?.n).toBeLessThan(200)
+      expect(state).toMatchObject({ successCount: made?.n, repeatCount: 0, failCount: 0, next: done })
+      const rest = state.rest as { row: number; cells: string[] }[]
+      expect(rest).toHaveLength(201 - done)
+      expect(rest[0]).toEqual({ row: done + 2, cells: rows[done] })
+      expect(rest.at(-1)?.cells).toEqual(['no number', '1'])
     })
 
     it('reads a table that a Chinese spreadsheet saved in its own encoding', async () => {

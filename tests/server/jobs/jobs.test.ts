@@ -194,7 +194,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       await job.progress(1, 2, {})
     })
     expect(begun).toEqual(['running'])
-    expect(await readJob(db, running)).toMatchObject({ status: 'cancelled', done: 0 })
+    expect(await readJob(db, running)).toMatchObject({ status: 'cancelled', done: 1, stopping: false })
     expect(await cancelJob(db, running, clock.now())).toBe(false)
     expect(failures).toEqual([])
   })

@@ -16,11 +16,14 @@ async function ownJob(c: JobCall): Promise<JobRow> {
 }
 
 /** What an import counts as it goes (rules 4.4: importProgress). */
-const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors', 'head'] as const
+const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors', 'head', 'rest'] as const
 
 /** How a job of the person stands. */
 async function jobProgress(c: JobCall) {
-  const { done, total, status, result, state, error } = await ownJob(c)
+  const job = await ownJob(c)
+  const { done, total, result, state, error } = job
+  // What was cancelled runs on until its process has said how far it came.
+  const status = job.stopping ? 'running' : job.status
   const counted = { ...(typeof state === 'object' ? state : null), ...result }
   const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
   const url = result?.url ?? null

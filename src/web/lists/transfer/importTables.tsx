@@ -2,12 +2,12 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
-import { useText } from '../../core/i18n.ts'
-import { useCells, usePartModel } from '../../fields/context.tsx'
+import { useCells } from '../../fields/context.tsx'
 import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import { leftOut, saveRows } from './failedRows.ts'
-import type { Preview, Report } from './useImport.ts'
+import { sumOf, type Report } from './runs.ts'
+import type { Preview } from './useImport.ts'
 
 /** The preview of an import: totals, and the rows with their problems. */
 export function PreviewTable({ preview, importing }: { preview: Preview; importing: CallModel }) {
@@ -78,28 +78,26 @@ export function Running({ report }: { report: Report | undefined }) {
   )
 }
 
-/** The result of an import, with the rows that failed. */
-export function ReportTable({ report, importing }: { report: Report; importing: CallModel }) {
+/** So many rows are drawn; the file has all of them. */
+const DRAWN = 500
+
+/** The result of an import, with the rows that failed. `of`: what its records are called. */
+export function ReportTable({ report, of }: { report: Report; of: string }) {
   const t = useT()
-  const text = useText()
-  const resource = usePartModel().resources[importing.resource]
-  const { head, rows } = leftOut(report)
+  const out = leftOut(report, t('notComeTo'))
+  const { head, rows } = out
   return (
     <>
       <Alert
-        type={report.failCount > 0 ? 'warning' : 'success'}
+        type={report.failCount > 0 || report.state !== 'done' ? 'warning' : 'success'}
         showIcon
-        message={t('importSum', {
-          total: report.totalCount,
-          success: report.successCount,
-          repeat: report.repeatCount,
-          fail: report.failCount,
-        })}
+        message={report.state === 'cancelled' ? t('importStopped', { of }) : sumOf(report)}
+        description={report.state === 'cancelled' ? sumOf(report) : report.error}
       />
       {rows.length > 0 && (
         <>
           <ImportTable name={t('problem')} headings={head}>
-            {rows.map((error, i) => (
+            {rows.slice(0, DRAWN).map((error, i) => (
               <tr key={i}>
                 <td>{error.row}</td>
                 <td className="at-error at-import-problem">{error.msg}</td>
@@ -113,9 +111,7 @@ export function ReportTable({ report, importing }: { report: Report; importing: 
             <Button
               size="small"
               icon={<DownloadOutlined />}
-              onClick={() =>
-                saveRows(report, t('leftOutRows', { of: resource ? text(resource.label) : '' }), t('problem'))
-              }
+              onClick={() => saveRows(out, t('leftOutRows', { of }), t('problem'))}
             >
               {t('failedRows', { count: rows.length })}
             </Button>

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
 import { uploadTarget } from '../../core/calls.ts'
-import { say } from '../../core/feedback.tsx'
+import { useNewest } from '../../core/newest.ts'
 import { call, CallRefused, upload } from '../../core/request.ts'
-import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { fieldsOf } from '../../forms/task.ts'
+import { begin, forget, look, runKey, useRun, type ImportRun, type Report } from './runs.ts'
 
 interface PreviewRow {
   row: number
@@ -22,41 +22,13 @@ export interface Preview {
   repeat: number
   fail: number
 }
-/** The progress of an import. */
-export interface Report {
-  totalCount: number
-  doneCount: number
-  successCount: number
-  repeatCount: number
-  failCount: number
-  errors?: { row: number; msg: string; cells?: string[] }[]
-  /** The headings of the file. */
-  head?: string[]
-  /** How the job of it stands. */
-  state: string
-  error?: string | null
-}
-
-const NOTHING_YET: Report = {
-  totalCount: 0,
-  doneCount: 0,
-  successCount: 0,
-  repeatCount: 0,
-  failCount: 0,
-  state: 'waiting',
-}
-
-/** The result of an import. */
-const ENDED: readonly unknown[] = ['done', 'failed', 'cancelled']
-const ASK_MS = 800
-
 /** The step of an import. */
 type Step =
   | { at: 'file' }
   | { at: 'reading'; name: string }
   | { at: 'preview'; fileId: number; name: string; preview: Preview }
-  | { at: 'running'; report: Report | undefined }
-  | { at: 'report'; report: Report }
+  | { at: 'running'; report: Report | undefined; jobId?: number }
+  | { at: 'report'; report: Report; jobId: number }
 
 /** The state and functions of an import. */
 export interface Importing {
@@ -73,24 +45,30 @@ export interface Importing {
   run(fileId: number): Promise<void>
   /** Goes back to the choice of a file. */
   restart(): void
-  /** Stops watching the progress; the import itself goes on. */
-  leave(): void
 }
 
-/** The steps of an import. `fixed`: inputs that are not asked. `onDone`: rows were written. */
-export function useImport(importing: CallModel, fixed: WireRow, onDone: () => void): Importing {
-  const t = useT()
+/** An import, what its place says for the whole file, and how it and its records are called. */
+interface Begun {
+  call: CallModel
+  fixed: WireRow
+  title: string
+  of: string
+}
+
+/** The steps of an import; one that runs already, or has ended unseen, is gone on with. `onDone`: rows were written. */
+export function useImport({ call: importing, fixed, title, of }: Begun, onDone: () => void): Importing {
   const [step, setStep] = useState<Step>({ at: 'file' })
   const [values, setValues] = useState<WireRow>({})
-  const stopped = useRef(false)
+  const key = runKey(importing, fixed)
+  const run = useRun(key)
+  const jobId = run?.jobId
+  const newest = useNewest(onDone)
+  useEffect(() => (jobId === undefined ? undefined : look(jobId, () => newest.current())), [jobId, newest])
   const fields = inputFields(importing, fixed)
   const inputs = () => ({ ...fixed, ...sentOf(fields, values) })
-  const restart = () => setStep({ at: 'file' })
-  const finish = (report: Report) => {
-    setStep({ at: 'report', report })
-    if (report.state !== 'done') return say.error(report.error ?? t('importFailed'))
-    say.done(t('imported', { count: report.successCount }))
-    onDone()
+  const restart = () => {
+    if (jobId !== undefined) forget(jobId)
+    setStep({ at: 'file' })
   }
   const read = async (file: File) => {
     setStep({ at: 'reading', name: file.name })
@@ -99,23 +77,22 @@ export function useImport(importing: CallModel, fixed: WireRow, onDone: () => vo
       setStep({ at: 'preview', fileId, name: file.name, preview })
     })
   }
-  const run = async (fileId: number) => {
+  const start = async (fileId: number) => {
     setStep({ at: 'running', report: undefined })
     await orElse(
       () => setStep(step),
       async () => {
-        const jobId = await start(importing, { ...inputs(), fileId })
-        const onProgress = (report: Report) => setStep({ at: 'running', report })
-        const report = await follow(importing, jobId, onProgress, () => stopped.current)
-        if (report) finish(report)
+        const { data } = await call<{ jobId: number }>(importing.path, { ...inputs(), fileId }, { loading: false })
+        begin({ jobId: data.jobId, key, progress: importing.import?.progress ?? '', title, of })
+        setStep({ at: 'file' })
       },
     )
   }
-  const leave = () => {
-    stopped.current = true
-  }
-  return { step, fields, values, fixed, setValues, read, run, restart, leave }
+  return { step: run ? stepOf(run) : step, fields, values, fixed, setValues, read, run: start, restart }
 }
+
+const stepOf = ({ over, report, jobId }: ImportRun): Step =>
+  over && report ? { at: 'report', report, jobId } : { at: 'running', report, jobId }
 
 /** Does some work; when a call is refused, goes to the step `back`. */
 async function orElse(back: () => void, work: () => Promise<void>): Promise<void> {
@@ -137,38 +114,6 @@ async function previewOf(
   const fileId = sent.data.id
   const { data } = await call<Preview>(importing.path, { ...inputs, fileId, preview: 1 }, { loading: false })
   return { fileId, preview: data }
-}
-
-async function start(importing: CallModel, input: WireRow): Promise<number> {
-  const { data } = await call<{ jobId: number }>(importing.path, input, { loading: false })
-  return data.jobId
-}
-
-/** The values of an answer that are not empty. */
-const filledIn = (data: Partial<Report>): Partial<Report> =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
-
-/** Polls a job until it ends; undefined when `stopped` becomes true first. */
-async function follow(
-  importing: CallModel,
-  jobId: number,
-  onProgress: (report: Report) => void,
-  stopped: () => boolean,
-): Promise<Report | undefined> {
-  while (!stopped()) {
-    const { data } = await call<Partial<Report> & { total?: number; done?: number; status?: string }>(
-      importing.import?.progress ?? '',
-      { jobId },
-      { loading: false },
-    )
-    // Hand-written progress calls answer a report; those of the engine answer `done`, `total` and the word as `status`.
-    const { total = 0, done = 0, status: state = 'waiting' } = data
-    const report = { ...NOTHING_YET, totalCount: total, doneCount: done, state, ...filledIn(data) }
-    onProgress(report)
-    if (ENDED.includes(report.state)) return report
-    await new Promise((resolve) => setTimeout(resolve, ASK_MS))
-  }
-  return undefined
 }
 
 /** The inputs of an import beside the file, without the titles of references. */
