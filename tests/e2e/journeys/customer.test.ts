@@ -207,12 +207,15 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     const bookingStatus = model.dictionaries.course_booking_status?.values.find(isBooked)?.label[lang] ?? ''
     await expect(lesson).toContainText(bookingStatus)
     expect(await fits(app)).toBe(true)
-    await page.getByRole('tab').last().click()
+    await page.getByRole('tab').nth(1).click()
     await expect(page.locator('[data-row-key]:visible').first()).toContainText(bookingStatus)
     await page.getByRole('tab').first().click()
     await press('clubClassSch/cancelMine')
     await page.locator('.ant-modal-confirm .ant-btn-primary, .ant-popconfirm .ant-btn-primary').click()
     await expect(lesson).not.toContainText(bookingStatus)
+    // What she gave back is behind her.
+    await page.getByRole('tab').last().click()
+    await expect(lesson).toBeVisible()
     const [booking] = await list('courseBooking/query', { nameOrTel: mobile, pageNO: 1, pageRows: 5 }, staff)
     expect(booking?.bookingStatus).toBe(valueOf('course_booking_status', 'cancelled'))
     // At a desk the list fills the window.
