@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// e6ad3c1d660efe07
+// 43d1ec8e67c6d1e6
 
 /**
  * A name: letters, digits, underscore.
@@ -1311,6 +1311,23 @@ export interface AuthoredCall {
      * Code of the template file.
      */
     template?: string
+    /**
+     * Records that say who stands in a row, told in the preview as a hint: the row is taken all the same.
+     *
+     * @minItems 1
+     */
+    known?: {
+      /**
+       * Resource.
+       */
+      of: string
+      /**
+       * Its field that is compared with the matching column.
+       */
+      by: string
+      where?: AuthoredExpr
+      text: AuthoredText
+    }[]
     /**
      * Path of the progress call.
      */

@@ -530,7 +530,15 @@ export interface CallModel {
   check?: { resource: string; uniques: string[] }
   options?: string
   stat?: StatModel
-  import?: { fields: FieldModel[]; match: string; ask: string[]; template?: string; progress: string }
+  import?: {
+    fields: FieldModel[]
+    match: string
+    ask: string[]
+    template?: string
+    progress: string
+    /** Records with the same value in `by` as a row in `match`: what the preview says of them. */
+    known?: { of: string; by: string; where?: Expr; text: Text }[]
+  }
 }
 
 /** A destination: the record in a side sheet, or a route with its query. */

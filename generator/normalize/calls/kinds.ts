@@ -1,6 +1,7 @@
 /** Keys of some kinds of calls only: uniqueness checks, groups and measures, options, imports. */
 import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/model.ts'
-import { inputName, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { condition, roots, rowOf } from '../expressions.ts'
+import { inputName, below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { referField, shapeItems } from '../../link/fields.ts'
 import { findPath } from '../../link/index.ts'
 import { isLink } from '../../../src/model/fields.ts'
@@ -124,5 +125,30 @@ export function importOf(c: Compilation, draft: CallDraft, written: ImportWords)
   const progress = findPath(c, written.progress, below(at, 'progress')) ?? written.progress
   const ask = (written.ask ?? []).map((name) => inputName(name).name)
   if (!draft.data.handler) reportMissingColumns(c, draft, fields, ask)
-  return { fields, match, ask, ...(template ? { template } : {}), progress }
+  const known = (written.known ?? []).flatMap((one, i) => knownOf(c, below(at, 'known', i), one))
+  return { fields, match, ask, ...(template ? { template } : {}), progress, ...(known.length > 0 ? { known } : {}) }
+}
+
+type Known = NonNullable<NonNullable<CallModel['import']>['known']>
+
+/** Records that a row of the file may be about. */
+function knownOf(c: Compilation, at: At, written: NonNullable<ImportWords['known']>[number]): Known {
+  const { of, by, text } = written
+  const r = c.resources.get(of)
+  if (!r) {
+    c.unknown(below(at, 'of'), 'REF001', 'resource', of, c.resources.keys())
+    return []
+  }
+  c.refer('resource', of, below(at, 'of'))
+  const field = r.fields.get(by)
+  if (field) referField(c, below(at, 'by'), field, by)
+  else c.unknown(below(at, 'by'), 'REF004', `field of ${of}`, by, r.fields.keys())
+  const named = Object.values(text).flatMap((words) => [...words.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!))
+  for (const name of new Set(named))
+    if (!r.fields.has(name)) c.unknown(below(at, 'text'), 'REF004', `field of ${of}`, name, r.fields.keys())
+  const where =
+    written.where === undefined
+      ? undefined
+      : condition(c, below(at, 'where'), written.where, roots(c, { row: rowOf(of) }), { sql: true })
+  return [{ of, by, text, ...(where ? { where } : {}) }]
 }

@@ -2,7 +2,7 @@
  * Kind `import`: rows from an uploaded file. With `preview` it says what would happen; else a job adds the rows,
  * each by the resource's own `add` in a transaction of its own, so that a good row is not lost for a bad one.
  */
-import type { CallModel, Lang } from '../../model/model.ts'
+import type { CallModel, Lang, Text } from '../../model/model.ts'
 import { refuse, Refusal } from '../errors.ts'
 import { pathOfKey } from '../files/names.ts'
 import { enqueueJob, type RunningJob } from '../jobs/index.ts'
@@ -11,6 +11,7 @@ import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
 import { addTitles } from './called.ts'
 import { Importing, said, type ImportReport, type ImportRow } from './importing.ts'
+import { hintsFor } from './known.ts'
 import { offeredBy } from './offered.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { query, reader } from './read.ts'
@@ -167,7 +168,17 @@ function note(report: ImportReport, { row, cells }: ImportRow, problem: Problem)
 async function preview(rows: readonly ImportRow[], run: Run, call: CallModel): Promise<unknown> {
   const bad = rows.filter((row) => row.problems.length > 0)
   const repeated = rows.filter((row) => row.problems.length === 0 && row.repeat)
-  const first = [...bad, ...rows.filter((row) => row.problems.length === 0)]
+  const good = rows.filter((row) => row.problems.length === 0)
+  const { match = '', known = [] } = call.import ?? {}
+  const taken = good.filter((row) => !row.repeat)
+  const hints = await hintsFor(
+    run,
+    known,
+    taken.map((row) => row.values[match]),
+  )
+  const hintsOf = (row: ImportRow): Text[] => (row.repeat ? [] : (hints.get(String(row.values[match])) ?? []))
+  const told = taken.filter((row) => hintsOf(row).length > 0)
+  const first = [...bad, ...told, ...good.filter((row) => !told.includes(row))]
     .slice(0, PREVIEW_ROWS)
     .sort((a, b) => a.row - b.row)
   const shown = first.map((row) => ({
@@ -175,6 +186,9 @@ async function preview(rows: readonly ImportRow[], run: Run, call: CallModel): P
     values: { ...row.values },
     wrong: row.wrong,
     problems: said(row, run.actor.lang),
+    ...(row.problems.length === 0 && hintsOf(row).length > 0
+      ? { hints: hintsOf(row).map((text) => text[run.actor.lang]) }
+      : {}),
   }))
   const values = shown.map((one) => one.values)
   await addTitles(run, call.import?.fields ?? [], values)
@@ -184,5 +198,6 @@ async function preview(rows: readonly ImportRow[], run: Run, call: CallModel): P
     valid: rows.length - bad.length - repeated.length,
     repeat: repeated.length,
     fail: bad.length,
+    ...(known.length > 0 ? { known: told.length } : {}),
   }
 }

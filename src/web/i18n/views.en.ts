@@ -271,6 +271,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   readingFile: 'Reading {name}…',
   preview: 'Preview',
   previewSum: '{total} rows: {valid} to import, {repeat} repeated, {fail} with problems',
+  previewKnown: 'About people on file already: {known}. They are imported all the same.',
   rowNumber: 'Row',
   problem: 'Problem',
   otherFile: 'Another file',

@@ -1136,6 +1136,29 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       })
     })
 
+    it('points out whom it knows already, and takes them all the same', async () => {
+      const buyer = await counter.customer()
+      const { mobile: bought, realName } = await row('customer', buyer)
+      const expecting = await lead({ businessType: PREGNANT, birthday: undefined, expectdate: TODAY + 90 * DAY })
+      const { mobile: due, leadNo } = await row('lead', expecting)
+      const fileId = await file(
+        'd1',
+        [bought, due, mobile()].map((number, i) => [`知${i}`, String(number), '', '2026-02-01', '']),
+      )
+      const input = { fileId, businessType: BABY, channelTypeId: typeId }
+      const before = (await studio.must(admin, 'lead/leadImport', { ...input, preview: 1 })) as unknown as {
+        rows: { hints?: string[]; problems: unknown[] }[]
+      }
+      expect(before).toMatchObject({ total: 3, valid: 3, repeat: 0, fail: 0, known: 2 })
+      expect(before.rows.map(({ hints, problems }) => [hints, problems])).toEqual([
+        [[`已是客户「${String(realName)}」（潜在）`], []],
+        [[`已有孕妇资源 ${String(leadNo)}（公共池）`], []],
+        [undefined, []],
+      ])
+      studio.app.registerJobs(studio.jobs)
+      expect(await counts('lead/leadImport', 'lead/getProgress', input)).toMatchObject({ successCount: 3 })
+    })
+
     it('a number counts as repeated in its business only, and among leads that are still worked on', async () => {
       const [other, lost, live] = [
         await lead({ businessType: PREGNANT, expectdate: TODAY + 90 * DAY }),

@@ -14,10 +14,15 @@ export function PreviewTable({ preview, importing }: { preview: Preview; importi
   const t = useT()
   const cells = useCells()
   const columns = importing.import?.fields ?? []
-  const { total, valid, repeat, fail } = preview
+  const { total, valid, repeat, fail, known = 0 } = preview
   return (
     <>
-      <Alert type={fail > 0 ? 'warning' : 'info'} showIcon message={t('previewSum', { total, valid, repeat, fail })} />
+      <Alert
+        type={fail > 0 ? 'warning' : 'info'}
+        showIcon
+        message={t('previewSum', { total, valid, repeat, fail })}
+        description={known > 0 && t('previewKnown', { known })}
+      />
       <ImportTable name={t('preview')} headings={columns.map((field) => field.label[cells.lang])}>
         {preview.rows.map((line) => (
           <PreviewLine key={line.row} line={line} columns={columns} />
@@ -35,6 +40,11 @@ function PreviewLine({ line, columns }: { line: Preview['rows'][number]; columns
       <td>{line.row}</td>
       <td className="at-error at-import-problem">
         {line.problems.map((problem) => problem.msg).join(cells.lang === 'zh' ? '；' : '; ')}
+        {line.hints?.map((hint) => (
+          <div key={hint} className="at-import-hint">
+            {hint}
+          </div>
+        ))}
       </td>
       {columns.map((field) => (
         <td key={field.name} className={isWrong(field) ? 'at-error' : undefined}>

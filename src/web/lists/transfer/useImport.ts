@@ -13,6 +13,8 @@ interface PreviewRow {
   /** By field, the words that could not be read. */
   wrong?: Record<string, string>
   problems: { field?: string; msg: string }[]
+  /** Whom it is about; it is taken all the same. */
+  hints?: string[]
 }
 /** The preview of an import, row by row. */
 export interface Preview {
@@ -21,6 +23,8 @@ export interface Preview {
   valid: number
   repeat: number
   fail: number
+  /** Rows about somebody who is known. */
+  known?: number
 }
 /** The step of an import. */
 type Step =
