@@ -214,6 +214,8 @@ export const SMS = [
   ['pickReady', '选片通知', 'pick', '${customerName}您好，您的照片已整理完成，请预约选片时间。'],
   ['pickBooked', '选片预约', 'pickBooking', '${customerName}您好，您的选片时间是${date} ${time}，地点${siteName}。'],
   ['pickCancelled', '选片取消', 'pickCancel', '${customerName}您好，您${date} ${time}的选片预约已取消，请再次预约。'],
+  ['designReady', '看样通知', 'design', '${customerName}您好，您的相册已设计完成，请查看并确认：${link}'],
+  ['expressSent', '快递发出', 'express', '${customerName}您好，您的产品已由快递寄出，单号${expressNo}，请注意查收。'],
   ['productReady', '取件通知', 'pickup', '${customerName}您好，您的产品已制作完成，请到店领取。'],
   [
     'classPlace',

@@ -20,7 +20,7 @@ it('is the moment that SEED_NOW names', () => {
   expect(seedMoment({ SEED_NOW: '2026-03-16T01:00:00Z' })).toBe(Date.UTC(2026, 2, 16, 1))
 })
 
-it.each(['booking', 'change', 'cancel', 'pickBooking', 'pickCancel', 'classPlace', 'classCancel'])(
+it.each(['booking', 'change', 'cancel', 'pickBooking', 'pickCancel', 'design', 'express', 'classPlace', 'classCancel'])(
   'has words for the message of %s, which screens promise to send',
   (scene) => {
     expect(SMS.map(([, , of]) => String(of))).toContain(scene)
