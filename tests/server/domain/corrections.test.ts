@@ -575,6 +575,31 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(bills.map((bill) => bill.billStatus)).toEqual([DICT.bill_status.paid, DICT.bill_status.paid])
     })
 
+    it('of a whole recharge takes back the points and the unused coupon of its offer', async () => {
+      const { id: giftCouponId } = await counter.must('coupon/add', {
+        ...{ name: '充值券', code: 'CZ', faceValue: 50, validFrom: studio.clock.at - 1, totalCount: 10 },
+        validTo: studio.clock.at + DAY,
+      })
+      const customerId = await counter.customer()
+      const before = await counter.order(100, { customerId })
+      await counter.pay(before.billId, { cash: 100 })
+      const { id: offer } = await counter.must('rechargeActivity/add', {
+        ...{ name: '充500送券', rechargeAmount: 500, giftIntegral: 30, giftCouponId },
+        ...{ startTime: studio.clock.at - 1, endTime: studio.clock.at + DAY },
+      })
+      const { billId } = await counter.must('account/recharge', { customerId, amount: 500, rechargeActivityId: offer })
+      await counter.pay(billId, { card: 500 })
+      const held = () => studio.row('select "status" from "customerCoupon" where "customerId" = $1', [customerId])
+      expect(await held()).toEqual({ status: DICT.coupon_status.unused })
+      const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        customerId,
+      ])
+      await paysOut(await approved({ sourceType: 3, accountId, refundAmount: 499 }))
+      expect(await held()).toEqual({ status: DICT.coupon_status.unused })
+      await paysOut(await approved({ sourceType: 3, accountId, refundAmount: 1 }))
+      expect(await held()).toEqual({ status: DICT.coupon_status.void })
+    })
+
     it('is not rejected without a reason', async () => {
       const made = await counter.order(500)
       await counter.pay(made.billId, { cash: 500 })
@@ -859,6 +884,27 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
     expect(
       await counter.refused('pay_record/invoiceRegister', { ...invoice, invoiceNo: 'T2', amount: 900 }),
     ).toMatchObject({ status: 400, data: { field: 'amount' } })
+  })
+
+  it('money of a recharge for which an invoice stands is not paid out, and what went back is not invoiced (I-13)', async () => {
+    const customerId = await charged(1000)
+    const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+      customerId,
+    ])
+    const { id: payRecordId } = await studio.row<{ id: number }>(
+      'select "id" from "payRecord" where "customerId" = $1',
+      [customerId],
+    )
+    const issues = (invoiceNo: string, amount: number) =>
+      counter.refused('pay_record/invoiceRegister', {
+        ...{ payRecordId, invoiceStatus: DICT.invoice_status.issuedButNotCollected, title: '星宝', invoiceNo, amount },
+      })
+    const first = await approved({ sourceType: 3, accountId, refundAmount: 300 })
+    expect(await paysOut(first)).toMatchObject({ status: 200 })
+    expect(await issues('R1', 700.01)).toMatchObject({ status: 400, data: { field: 'amount' } })
+    expect(await issues('R1', 700)).toMatchObject({ status: 200 })
+    const second = await approved({ sourceType: 3, accountId, refundAmount: 100 })
+    expect(told(await paysOut(second))).toEqual([400, '发票 R1 已开 ￥700.00，请先作废发票'])
   })
 
   it('each invoice of a payment is voided or collected by itself; the payment says what is left', async () => {

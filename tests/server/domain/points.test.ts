@@ -93,7 +93,7 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
       expect(await movements(memberId)).toEqual([given])
     })
 
-    it('go back in proportion to the money, rounded down', async () => {
+    it('go back in proportion to the money, rounded down, all of them with the last of it', async () => {
       const { customerId, memberId } = await member()
       const made = await counter.order(999, { customerId })
       await counter.pay(made.billId, { cash: 999 })
@@ -101,10 +101,10 @@ describe.each(rulesEngines)('points and grades on $name', (engine) => {
       await refunds(made.id, 333)
       // 1198 × 333 / 999 = 399.33
       await refunds(made.id, 666)
-      // 1198 × 666 / 999 = 798.67
+      // What is left of 1198.
       expect((await movements(memberId)).slice(1)).toEqual([
         { integralType: KIND.refund, change: -399, balanceAfter: 799 },
-        { integralType: KIND.refund, change: -798, balanceAfter: 1 },
+        { integralType: KIND.refund, change: -799, balanceAfter: 0 },
       ])
     })
 

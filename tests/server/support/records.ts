@@ -34,10 +34,14 @@ export function copyOf(model: Model, resource: string, row: Values, values: Valu
     const value = row[field.name]
     const kept =
       field.type !== 'own' && value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
-    return kept ? [[field.name, value]] : []
+    return kept ? [[field.name, field.type === 'rows' ? entriesOf(field, value) : value]] : []
   })
   return { ...Object.fromEntries(copied), ...values }
 }
+
+/** Entries as they are sent: without the names of what they point at. */
+const entriesOf = (field: FieldModel, value: unknown): unknown[] =>
+  (value as Values[]).map((entry) => Object.fromEntries((field.fields ?? []).map(({ name }) => [name, entry[name]])))
 
 /** The newest record of a resource in the person's company whose field is filled, as its detail answers it. */
 export async function someRecord(

@@ -7,7 +7,7 @@ import { sum, yuan } from './cents.ts'
 type Invoice = Row<'invoice'>
 type CashRecord = Row<'cashRecord'>
 
-/** Payments that hang together by the orders they were made for, with what came of them and what stands for it. */
+/** Payments that hang together by the orders they were made for, or as recharges of one customer, with what came of them and what stands for it. */
 interface Account {
   payments: number[]
   /** Records by ways that count as income. */
@@ -22,20 +22,40 @@ const isStanding = ({ invoiceStatus }: Invoice): boolean => invoiceStatus !== 'v
 const amountsOf = (invoices: readonly Invoice[]): Cents => sum(invoices.map(({ amount }) => amount))
 const net = (records: readonly CashRecord[]): Cents => sum(records.map(({ signed }) => signed))
 
-/** Everything that hangs together with an order or a payment: one payment may be for several orders, one order have several. */
-async function accountOf(c: CallContext, of: { orderIds?: number[]; payRecordIds?: number[] }): Promise<Account> {
+/** What an account begins with. `rechargedBy`: customers whose recharges are meant. */
+interface Start {
+  orderIds?: number[]
+  payRecordIds?: number[]
+  rechargedBy?: number[]
+}
+
+/** Records of a recharge, and of what went back of one: a refund without an order. */
+const ofRecharge = ({ billType, orderId }: CashRecord): boolean =>
+  billType === 'recharge' || (billType === 'refund' && orderId === null)
+
+/**
+ * Everything that hangs together with an order or a payment: one payment may be for several orders, one order have
+ * several. What was charged to an account goes back of all of its recharges, so these hang together too.
+ */
+async function accountOf(c: CallContext, of: Start): Promise<Account> {
   const orders = new Set(of.orderIds)
   const payments = new Set(of.payRecordIds)
+  const chargers = new Set(of.rechargedBy)
   const records = new Map<number, CashRecord>()
-  for (let known = -1; known < orders.size + payments.size;) {
-    known = orders.size + payments.size
+  const size = (): number => orders.size + payments.size + chargers.size
+  for (let known = -1; known < size();) {
+    known = size()
     for (const record of [
       ...(await c.select('cashRecord', { orderId: [...orders] })),
       ...(await c.select('cashRecord', { payDetailId: [...payments] })),
+      ...(await c.select('cashRecord', { customerId: [...chargers], billType: ['recharge', 'refund'] })).filter(
+        ofRecharge,
+      ),
     ]) {
       records.set(record.id, record)
       if (record.orderId) orders.add(record.orderId)
       if (record.payDetailId) payments.add(record.payDetailId)
+      if (record.customerId && ofRecharge(record)) chargers.add(record.customerId)
     }
   }
   for (const record of await c.select('cashRecord', { reverseOf: [...records.keys()] })) records.set(record.id, record)
@@ -66,10 +86,16 @@ async function tellLeft(c: CallContext, account: Account): Promise<void> {
 export async function tellInvoiceable(c: CallContext, records: readonly CashRecord[]): Promise<void> {
   const orderIds = [...new Set(records.flatMap(({ orderId }) => orderId ?? []))]
   const goes = ({ amount, direction }: CashRecord) => amount < 0 || direction === 'out'
-  if (!records.some(goes) && !(await c.exists('cashRecord', { orderId: orderIds, direction: 'out' }))) return
+  const rechargedBy = records.filter(ofRecharge).flatMap(({ customerId }) => customerId ?? [])
+  const went =
+    records.some(goes) ||
+    (await c.exists('cashRecord', { orderId: orderIds, direction: 'out' })) ||
+    (rechargedBy.length > 0 &&
+      (await c.exists('cashRecord', { customerId: rechargedBy, orderId: null, direction: 'out' })))
+  if (!went) return
   const undone = await c.select('cashRecord', { id: records.flatMap(({ reverseOf }) => reverseOf ?? []) })
   const payRecordIds = [...records, ...undone].flatMap(({ payDetailId }) => payDetailId ?? [])
-  await tellLeft(c, await accountOf(c, { orderIds, payRecordIds }))
+  await tellLeft(c, await accountOf(c, { orderIds, payRecordIds, rechargedBy }))
 }
 
 /** Nobody else issues an invoice, or pays out, for these orders meanwhile. */
@@ -89,17 +115,17 @@ function refuseInvoiced(c: CallContext, invoices: readonly Invoice[]): never {
 }
 
 /**
- * Refuses to pay out money of an order for which invoices stand. `incomeGoingOut`: what goes out by ways that count as
- * income. It is asked before the records of the payout are written.
+ * Refuses to pay out money of an order, or of the recharges of a customer, for which invoices stand. `incomeGoingOut`:
+ * what goes out by ways that count as income. It is asked before the records of the payout are written.
  */
 export async function mustAllowBack(
   c: CallContext,
-  orderId: number | null | undefined,
+  { orderId, customerId }: Row<'refund'>,
   incomeGoingOut: Cents,
 ): Promise<void> {
-  if (!orderId || incomeGoingOut <= 0) return
-  await lockOrders(c, [orderId])
-  const { invoices, left } = await accountOf(c, { orderIds: [orderId] })
+  if (incomeGoingOut <= 0) return
+  await lockOrders(c, orderId ? [orderId] : [])
+  const { invoices, left } = await accountOf(c, orderId ? { orderIds: [orderId] } : { rechargedBy: [customerId] })
   if (invoices.length > 0 && incomeGoingOut > left) refuseInvoiced(c, invoices)
 }
 

@@ -102,6 +102,12 @@ export const money = (v: In): Invariant[] => {
         where not o."isDel" and o."refundAmount" > 0 and o."refundAmount" > o."paidAmount" - ${coupons}`,
     },
     {
+      code: 'I-02',
+      says: 'an order that says how much of it coupons paid says what its records do',
+      broken: `select o."id", o."couponPaid" as "is", ${coupons} as "should" from "order" o
+        where not o."isDel" and o."couponPaid" > 0 and o."couponPaid" <> ${coupons}`,
+    },
+    {
       code: 'I-03',
       says: 'what is due of an open order is payable less what was kept, never below nothing, and of a closed one nothing; no bill has more than its amount',
       broken: `select o."id", o."dueAmount" as "is", ${due} as "should" from "order" o

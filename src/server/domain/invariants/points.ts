@@ -11,7 +11,7 @@ const gained = summed('greatest(i."change", 0)')
 const paidThen = (voucher: string): string =>
   `(select sum(r."amount") from "cashRecord" r join "payMethod" w on w."id" = r."payMethodId" where r."orderId" = o."id" and r."direction" > 0 and r."id" < f."cashRecordId" and not r."isDel" and (w."kind" <> ${voucher} or w."isIncome"))`
 const partOf = (voucher: string): string =>
-  `floor(o."integralGiven" * f."refundAmount" / nullif(${paidThen(voucher)}, 0))`
+  `ceil(o."integralGiven" * f."refundAmount"::numeric / nullif(${paidThen(voucher)}, 0))`
 /** The movement of points that an exchange made or gave back. */
 const exchanged =
   '(select coalesce(-sum(i."change"), 0) from "integralMovement" i where i."exchangeId" = x."id" and not i."isDel")'

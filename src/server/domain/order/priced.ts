@@ -111,7 +111,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   if (low && !lenient) c.refuse(low.field, low.why)
   const note = prices.map(shortOf).find((text) => text !== undefined)
   const before = Math.max(itemsAmount - memberDiscount - discountAmount, 0)
-  const coupons = await couponsOf(c, asked, before, lenient)
+  const { found: coupons, unused } = await couponsOf(c, asked, before, lenient)
   const couponAmount = Math.min(sum(coupons.map(({ coupon }) => coupon.faceValue)), before)
   const payableAmount = before - couponAmount
   return {
@@ -128,7 +128,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
     pickQuota: (chosen?.pickQuota ?? 0) + sum(lines.map(quotaOf)),
     extraPhotoPrice: chosen?.extraPhotoPrice ?? 0,
     ...(low ? { low } : {}),
-    ...(note ? { note } : {}),
+    ...((unused ?? note) ? { note: unused ?? note } : {}),
   }
 }
 
@@ -261,12 +261,14 @@ async function couponsOf(
   { couponIds = [], customerId }: PriceQuestion,
   amount: number,
   lenient: boolean,
-): Promise<Usable[]> {
+): Promise<{ found: Usable[]; unused?: Text }> {
   const found: Usable[] = []
+  let unused: Text | undefined
   for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
     const one = await usable(c, await c.find('customerCoupon', id, { lock: !lenient }), { customerId, amount })
     if ('held' in one) found.push(one)
-    else if (!lenient) c.refuse('couponIds', one)
+    else if (lenient) unused ??= one
+    else c.refuse('couponIds', one)
   }
-  return found
+  return { found, ...(unused ? { unused } : {}) }
 }

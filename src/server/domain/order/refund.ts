@@ -216,7 +216,7 @@ async function payOut(
   if (!tradeNo && parts.some((one) => one.way.needTradeNo))
     c.refuse('tradeNo', { zh: '请填写流水号', en: 'The reference is required' })
   const income = sum(parts.filter((part) => part.way.isIncome).map((part) => part.amount))
-  await mustAllowBack(c, row.orderId, income)
+  await mustAllowBack(c, row, income)
   const order = await c.ref(row, 'order', { lock: true })
   const opened = await openBill(c, {
     billType: 'refund',

@@ -5,6 +5,7 @@ import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { moveAccount, reserve } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
+import { takeOffered } from '../vip/recharge.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
 import { countSpent, orderNow, paidWithCoupons, payStatusOf, unstampPurchase } from './state.ts'
 import { words } from '../../platform/values.ts'
@@ -45,11 +46,12 @@ export async function takeBack(
   return points
 }
 
-/** Points go back in proportion to the money, rounded down, and never below nothing (I-17). */
+/** Points go back in proportion to the money, all of them with all of it, and never below nothing (I-17). */
 async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents, paid: Cents): Promise<number> {
   const member = order.integralGiven > 0 ? await membershipOf(c, order.customerId) : undefined
   if (!member) return 0
-  const points = Math.min(Math.floor((order.integralGiven * amount) / paid), member.integral)
+  const pointsOf = (back: Cents): number => Math.floor((order.integralGiven * back) / paid)
+  const points = Math.min(pointsOf(order.refundAmount + amount) - pointsOf(order.refundAmount), member.integral)
   await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })
   return points
 }
@@ -106,7 +108,7 @@ async function closeRecharges(c: CallContext, { id: accountId, customerId }: Row
   for (const bill of bills) {
     if (bill.billStatus === 'refunded') continue
     if (bill.paidAmount > left) return
-    await c.move('bill', bill, 'refundAll')
+    await takeOffered(c, await c.move('bill', bill, 'refundAll'))
     left -= bill.paidAmount
   }
 }

@@ -24,10 +24,19 @@ export async function spendCoupon(
   const worth: Cents = found.coupon.faceValue
   if (record.amount > worth) c.refuse(field, WORTH_LESS)
   await useCoupon(c, found.held, bill.orderId)
+  await count(c, bill.orderId, record.amount)
+}
+
+/** The order says how much of it was paid with coupons: that is no money, and never goes back (rules 2.15). */
+async function count(c: CallContext, orderId: number | null, amount: Cents): Promise<void> {
+  const order = await c.find('order', orderId, { lock: true })
+  if (order) await c.update('order', order, { couponPaid: order.couponPaid + amount })
 }
 
 /** The coupon that a record was paid with may be used again. */
 export async function unspendCoupon(c: CallContext, way: Row<'payMethod'>, record: Row<'cashRecord'>): Promise<void> {
   const coupon = isCoupon(way) ? await held(c, record.tradeNo) : undefined
-  if (coupon?.status === 'used') await giveBackCoupon(c, coupon)
+  if (coupon?.status !== 'used') return
+  await giveBackCoupon(c, coupon)
+  await count(c, record.orderId, -record.amount)
 }

@@ -7,7 +7,7 @@ import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/c
 import { isFor, type Grade } from './audience.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
 import { giveCoupon } from './coupons.ts'
-import { memberOf, movePoints } from './points.ts'
+import { memberOf, membershipOf, movePoints } from './points.ts'
 import { mustBePositive } from '../../platform/refusals.ts'
 
 const NO_OFFER = { zh: '充值活动不可用', en: 'This recharge offer cannot be used' }
@@ -94,6 +94,21 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
 async function giveOffered(c: CallContext, made: Row<'accountRecharge'>): Promise<void> {
   const offer = await c.ref(made, 'rechargeActivity')
   await giveCoupon(c, offer?.giftCouponId, made.customerId)
+}
+
+/** A recharge went back whole: the points and the coupon of its offer go with it, as far as they are still there. */
+export async function takeOffered(c: CallContext, bill: Row<'bill'>): Promise<void> {
+  const made = await c.find('accountRecharge', bill.sourceId)
+  if (!made) return
+  const member = await membershipOf(c, made.customerId)
+  const points = Math.min(made.giftIntegral, member?.integral ?? 0)
+  if (member && points > 0) await movePoints(c, member, { type: 'refund', change: -points })
+  const offer = await c.ref(made, 'rechargeActivity')
+  if (!offer?.giftCouponId) return
+  const { customerId } = made
+  const unused = { customerId, couponId: offer.giftCouponId, status: 'unused' } as const
+  const [held] = await c.select('customerCoupon', unused, { sort: ['-id'], limit: 1, lock: true })
+  if (held) await c.move('customerCoupon', held, 'void')
 }
 
 const NO_CUSTOMER = { zh: '请选择客户', en: 'Choose a customer' }
