@@ -12,7 +12,8 @@ import type { WireRow } from '../fields/types.ts'
 import type { Press } from './buttons.tsx'
 import { GRID_PARTS, useGridColumns, type GridColumn } from './gridColumns.tsx'
 import { useWayToRows, walkProps } from './keys.ts'
-import { Totals } from './Totals.tsx'
+import { useCells } from '../fields/context.tsx'
+import { totalsRow } from './Totals.tsx'
 import { useCovered } from './useCovered.ts'
 import { scrollbarWidth, useSize } from './useSize.ts'
 import type { ListHandle } from './useList.ts'
@@ -162,6 +163,8 @@ interface TableProps {
 const Table = memo(function Table(props: TableProps) {
   const { columns, rows, selected, marked, opens, handlers, shown, width, full } = props
   const rowSelection = useRowSelection(rows, selected, handlers)
+  const cells = useCells()
+  const t = useT()
   return (
     <ProTable<WireRow>
       search={false}
@@ -190,15 +193,12 @@ const Table = memo(function Table(props: TableProps) {
       onChange={(_pages, _filters, sorter) => handlers.sort(Array.isArray(sorter) ? sorter[0] : sorter)}
       summary={
         shown &&
-        (() => (
-          <Totals
-            shown={shown}
-            totals={props.totals}
-            addUp={props.addUp}
-            columns={columns}
-            selectable={selected !== undefined}
-          />
-        ))
+        (() =>
+          totalsRow(
+            { shown, totals: props.totals, addUp: props.addUp, columns, selectable: selected !== undefined },
+            cells,
+            t,
+          ))
       }
     />
   )

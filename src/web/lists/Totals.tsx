@@ -1,26 +1,27 @@
 import { ProTable } from '@ant-design/pro-components'
 import type { ColumnModel } from '../../model/model.ts'
-import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
+import type { CellContext } from '../fields/types.ts'
 import { totalText } from './columns.tsx'
 import type { ListHandle } from './useList.ts'
 
-/** Sums over the whole filter, below their columns. `addUp` requests them when they did not come with the rows. */
-export function Totals({
-  shown,
-  totals,
-  addUp,
-  columns,
-  selectable,
-}: {
+interface Totals {
   shown: readonly ColumnModel[]
   totals: ListHandle['totals']
   addUp: (() => void) | undefined
   columns: { key?: React.Key; align?: string; className?: string }[]
   selectable: boolean
-}) {
-  const cells = useCells()
-  const t = useT()
+}
+
+/**
+ * Sums over the whole filter, below their columns. `addUp` requests them when they did not come with the rows. A function
+ * and no component: the kit keeps only a summary in sight that it is given itself.
+ */
+export function totalsRow(
+  { shown, totals, addUp, columns, selectable }: Totals,
+  cells: CellContext,
+  t: ReturnType<typeof useT>,
+) {
   const byPath = new Map(shown.map((column) => [column.path, column]))
   const shift = selectable ? 1 : 0
   return (

@@ -74,11 +74,19 @@ export function widthOf(
 /** What a column shows as plain text may stand closer than usual, as far as the rows in sight leave it free. */
 const PLAIN_TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref', 'money'])
 
-/** The least width at which nothing in these rows is cut. `usual`: the width it has where there is room (px). */
-export function leastWidth(column: ColumnModel, rows: readonly WireRow[], c: CellContext, usual: number): number {
+/**
+ * The least width at which nothing in these rows, and nothing below them (`total`), is cut. `usual`: the width it has where
+ * there is room (px).
+ */
+export function leastWidth(
+  column: ColumnModel,
+  { rows, total }: { rows: readonly WireRow[]; total: string },
+  c: CellContext,
+  usual: number,
+): number {
   if (!PLAIN_TEXTS.has(column.field.type)) return usual
   const weight = fieldView(column.field.type).align === 'right' ? 500 : 400
-  const texts = Math.max(0, ...rows.map((row) => textWidth(cellText(column, row, c), weight)))
+  const texts = Math.max(textWidth(total, 500), ...rows.map((row) => textWidth(cellText(column, row, c), weight)))
   const head = textWidth(column.label[c.lang], 500) + (column.sort ? SORTER : 0)
   return Math.min(Math.max(texts, head) + CELL, usual)
 }

@@ -122,7 +122,10 @@ function useWidths({ prefs: { widths }, setPrefs, totals, rows }: ListHandle, ce
       const own = dragged !== undefined || columns.some(({ path }) => path in widths)
       const sizes = columns.map(needed)
       const all = sizes.reduce((sum, one) => sum + one, 0)
-      const least = () => columns.map((column, at) => leastWidth(column, rows, cells, sizes[at]!))
+      const least = () =>
+        columns.map((column, at) =>
+          leastWidth(column, { rows, total: totalText(column, totals, cells) }, cells, sizes[at]!),
+        )
       const fit = own || room <= 0 || all <= room ? sizes : (narrowed(sizes, least(), room) ?? fitted(sizes, room))
       return fit.map((width, at) => {
         const { path } = columns[at]!

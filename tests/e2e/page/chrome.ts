@@ -58,7 +58,20 @@ export async function chromeFaults(app: App): Promise<string[]> {
       .map(({ text, where }) => `"${text}" in ${where}`),
     ...shown.split('\n').filter((line) => BROKEN.test(line)),
     ...(await cutShort(app)).map((figure) => `"${figure}" is cut short`),
+    ...(await hiddenTotals(app)).map((text) => `the totals "${text}" are cut at the bottom`),
   ]
+}
+
+/** Totals of a list that fills the window of which a part is below its end: they stay in sight, however many rows there are. */
+function hiddenTotals(app: App): Promise<string[]> {
+  return app.page.evaluate(() =>
+    [...document.querySelectorAll('.at-fills')].flatMap((list) => {
+      const totals = list.querySelector('.ant-table-summary')
+      const below = (totals?.getBoundingClientRect().bottom ?? 0) > list.getBoundingClientRect().bottom + 1
+      const scrolls = totals?.closest('.ant-table-body')
+      return totals && totals.checkVisibility() && (below || scrolls) ? [totals.textContent] : []
+    }),
+  )
 }
 
 /**
