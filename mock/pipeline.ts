@@ -145,6 +145,10 @@ function offer({ counter: { goods, values }, n }: Way, at: Seeder, selectedFilmI
   })
 }
 
+/** The same person some hours later, as long as that is before the next stage, and past. */
+const hoursLater = (way: Way, s: Seeder, stage: Stage): Seeder =>
+  s.at(Math.min(s.now + (2 + (way.n % 4)) * HOUR, way.on(DAY_OF[stage] + 1).now))
+
 /** Retouched: each photo that was chosen comes back under its own name. */
 async function retouch(way: Way, stage: 'preModify' | 'fineRepair', until: TaskState): Promise<void> {
   const s = way.on(DAY_OF[stage])
@@ -156,11 +160,12 @@ async function retouch(way: Way, stage: 'preModify' | 'fineRepair', until: TaskS
   const at = s.as(retoucher)
   await step(way, at, task.id, 'start')
   const names = until === 'inProgress' ? way.names.slice(0, 2) : way.names
-  const fileIds = await addPictures(at, `${stage} ${task.id}`, names, way.n * 5)
-  await at.call('photo/upload', { workTaskId: task.id, fileIds })
+  const done = hoursLater(way, at, stage)
+  const fileIds = await addPictures(done, `${stage} ${task.id}`, names, way.n * 5)
+  await done.call('photo/upload', { workTaskId: task.id, fileIds })
   if (until === 'inProgress') return
-  if (until === 'paused') return step(way, at, task.id, 'pause', { reason: '等客户补充修图要求' })
-  await step(way, at, task.id, 'submit')
+  if (until === 'paused') return step(way, done, task.id, 'pause', { reason: '等客户补充修图要求' })
+  await step(way, done, task.id, 'submit')
   if (stage === 'preModify' || until === 'submitted') return
   const check = way.on(DAY_OF[stage] + 1)
   const fault = { reason: '肤色偏黄，请再调整', problem: 'colourCast' } as const
@@ -189,10 +194,11 @@ async function design(way: Way, stage: 'preDesign' | 'finalDesign', until: TaskS
     const pages = Math.max(1, Number(row.pageCount ?? 1))
     const count = until === 'inProgress' ? Math.ceil(pages / 2) : pages
     const names = Array.from({ length: count }, (_, i) => `page-${String(i + 1).padStart(2, '0')}.jpg`)
-    const fileIds = await addPictures(at, `${stage} ${task.id}`, names, way.n)
-    await at.call('photo/upload', { designTaskId: row.id, fileIds })
+    const done = hoursLater(way, at, stage)
+    const fileIds = await addPictures(done, `${stage} ${task.id}`, names, way.n)
+    await done.call('photo/upload', { designTaskId: row.id, fileIds })
     if (until === 'inProgress') continue
-    await step(way, at, task.id, 'submit')
+    await step(way, done, task.id, 'submit')
     if (until === 'submitted') continue
     const check = way.on(DAY_OF[stage] + 1)
     if (stage === 'finalDesign') await judge(way, check, task.id, { designer, until })
