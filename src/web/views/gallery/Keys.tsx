@@ -1,4 +1,5 @@
 import { Modal } from 'antd'
+import { useEffect } from 'react'
 import { useT } from '../../fields/sentences.ts'
 import type { Bench } from './useBench.ts'
 
@@ -16,6 +17,14 @@ const DIGITS = 9
 /** The keys of a wall of pictures, those that do something here. */
 export function Keys({ bench, numbered, stars, undo, onClose }: KeysProps) {
   const t = useT()
+  // Whoever presses Escape before the focus has come into the dialog closes it, too.
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [onClose])
   const all: (readonly [keys: string, says: string] | false | undefined)[] = [
     ['← → ↑ ↓', t('keyWalk')],
     ['Home End', t('keyEnds')],
