@@ -1,5 +1,6 @@
 /** Lists, look-ups, details and figures over sample records. */
 import { isEmpty } from '../model/expr/evaluate.ts'
+import { rowsOf } from '../model/calls.ts'
 import { isOwn, oneOf, titleKey } from '../model/fields.ts'
 import type { CallModel, FilterModel, Lang, MeasureModel, StatModel } from '../model/model.ts'
 import { nest } from '../model/nest.ts'
@@ -33,16 +34,16 @@ const ALL = 'all'
 const NOTHING = '—'
 
 /** The resource of the rows of a call, and the filters it offers. */
-function rowsOf({ world, call }: Asking): { of: string; filters: Record<string, FilterModel> } {
+function foundIn({ world, call }: Asking): { of: string; filters: Record<string, FilterModel> } {
   const own = world.resource(call.resource)
-  const of = own.figures ?? call.rows ?? call.resource
+  const of = rowsOf(call, own)
   return { of, filters: own.figures === undefined ? world.resource(of).filters : own.filters }
 }
 
 /** The rows asked for, in their order. `without`: a filter that does not count. */
 function found(asking: Asking, without?: string): Row[] {
   const { world, call, payload } = asking
-  const { of, filters } = rowsOf(asking)
+  const { of, filters } = foundIn(asking)
   const { [without ?? '']: _left, ...rest } = payload
   const tests = testsOf(world, of, filters, rest)
   const { where } = call
@@ -83,7 +84,7 @@ const wire = ({ world, lang }: Asking, of: string, row: Row): Row => world.answe
 
 export function list(asking: Asking): Answered {
   const { world, call, payload, trees } = asking
-  const { of } = rowsOf(asking)
+  const { of } = foundIn(asking)
   const rows = found(asking)
   const { tree } = world.resource(of)
   const paged = call.kind !== 'list' || !isEmpty(payload.pageRows) || !isEmpty(payload.pageNO)
@@ -105,7 +106,7 @@ export function list(asking: Asking): Answered {
 /** Rows under each tab. */
 function counts(asking: Asking): Pick<Answered, 'count'> {
   const { world, payload } = asking
-  const { of, filters } = rowsOf(asking)
+  const { of, filters } = foundIn(asking)
   const filter = typeof payload.counts === 'string' ? filters[payload.counts] : undefined
   const [name] = filter?.wire ?? []
   if (!filter || !name) return {}
@@ -196,7 +197,7 @@ function withChildren(asking: Asking, of: string, out: Row, row: Row): Row {
 /** Groups of rows with their measures. */
 export function stat(asking: Asking): Answered {
   const { call, payload } = asking
-  const { of } = rowsOf(asking)
+  const { of } = foundIn(asking)
   const model = call.stat
   const rows = found(asking)
   if (!model) return { data: {} }

@@ -1,5 +1,6 @@
 /** Kinds `query` and `list`: rows of a resource, filtered, sorted and paged; or its whole tree. */
-import type { CallModel, Model } from '../../model/model.ts'
+import { rowsOf } from '../../model/calls.ts'
+import type { CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { mustBeGranted } from '../engine/grant.ts'
 import { refuse } from '../errors.ts'
@@ -74,7 +75,7 @@ export class ListCall implements CallPlan {
     if (isEmpty(behind)) return undefined
     const { call: path, input = {}, measure, by } = behind as Record<string, unknown>
     const plan = typeof path === 'string' ? this.making.planOf(path) : undefined
-    const of = plan && rowsOf(this.making.core.model, plan.call)
+    const of = plan && rowsOf(plan.call, this.making.core.model.resources[plan.call.resource])
     if (!plan?.behind || of !== this.list.table.name || typeof measure !== 'string' || !isObject(input))
       return refuse('malformed', { field: 'behind' })
     if (by !== undefined && !Array.isArray(by)) return refuse('malformed', { field: 'behind' })
@@ -205,10 +206,6 @@ export class ListCall implements CallPlan {
     await mustSeeRecord(run, run.payload[entity], run.payload[entityId])
   }
 }
-
-/** Whose rows a call of groups counts. */
-const rowsOf = ({ resources }: Model, call: CallModel): string =>
-  resources[call.resource]?.figures ?? call.rows ?? call.resource
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

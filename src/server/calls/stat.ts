@@ -7,6 +7,7 @@ import { GROUP } from '../../model/reserved.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { Sight, WireRow } from '../query/cells.ts'
+import { daySql } from '../db/days.ts'
 import { conditionSql, keyOf } from '../query/expression.ts'
 import { wireFigure } from '../query/figures.ts'
 import type { Behind, ListRequest } from '../query/list.ts'
@@ -20,8 +21,8 @@ import type { Asked, CallPlan, Making, MakePlan } from './plan.ts'
 import { ListCall } from './query.ts'
 import { mustHaveInputs, query } from './read.ts'
 
-/** Most groups of an answer. */
-const GROUPS_MAX = 1000
+/** Most groups of an answer: the days of ten years, and some. */
+const GROUPS_MAX = 4000
 
 interface Group {
   name: string
@@ -166,7 +167,7 @@ class StatCall implements CallPlan {
 
   private statement(request: ListRequest): Prepared {
     const { list } = this.rows
-    return list.remember(request, 'stat', () => {
+    const build = (): Sql => {
       const environment = request.environment
       const groups = this.groups.map((group) => sql`${this.groupSql(group, environment)} as ${sql.id(group.name)}`)
       const measures = this.measuresSql(environment)
@@ -175,7 +176,8 @@ class StatCall implements CallPlan {
       const inner = sql`select ${sql.join([...groups, ...measures, first], sql`, `)} from ${list.from()} where ${list.conditions(request)}
         ${by.length > 0 ? sql`group by ${sql.join(by, sql`, `)}` : sql``}`
       return sql`select "g".* ${this.titles(environment)} from (${inner}) as "g" ${this.order()} limit ${sql.lit(GROUPS_MAX)}`
-    })
+    }
+    return list.remember(request, 'stat', build, 'many')
   }
 
   private wholeStatement(request: ListRequest): Prepared {
@@ -185,6 +187,7 @@ class StatCall implements CallPlan {
       'stat of all',
       () =>
         sql`select ${sql.join(this.measuresSql(request.environment), sql`, `)} from ${list.from()} where ${list.conditions(request)}`,
+      'many',
     )
   }
 
@@ -195,7 +198,7 @@ class StatCall implements CallPlan {
   private groupSql({ path, day, each }: Group, environment: ListRequest['environment']): Sql {
     const value = valueAlong(path.steps, 't', (at) => fieldSql(path.field, at, environment))
     if (each) return sql`unnest(${value})`
-    return day ? sql`(${value} at time zone ${sql.lit(this.making.core.model.app.timezone)})::date` : value
+    return day ? daySql(value, this.making.core.model.app.timezone) : value
   }
 
   /** A deleted record that rows still name adds nothing. */

@@ -1,4 +1,4 @@
-/** Names of constraints and indexes. They contain a hash of the definition, so that a changed one gets a new name. */
+/** Names of constraints, indexes and statistics. They contain a hash of the definition, so that a changed one gets a new name. */
 import { createHash } from 'node:crypto'
 
 /** PostgreSQL truncates longer names. */
@@ -13,5 +13,5 @@ export function definitionName(prefix: string, words: string[], definition: stri
   return `${readable}_${hashOf(definition)}`
 }
 
-/** Whether this program made the name: other indexes and constraints are not touched. */
-export const isOurs = (name: string): boolean => /^(ix|ux|fk|key)_.*_[0-9a-f]{8}$/.test(name)
+/** Whether this program made the name: what others made is not touched. */
+export const isOurs = (name: string): boolean => /^(ix|ux|fk|key|st)_.*_[0-9a-f]{8}$/.test(name)

@@ -3,6 +3,7 @@
  * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
  */
 import type { OfResource } from './paths.ts'
+import { rowsOf } from '../../model/calls.ts'
 import { isFree } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Model } from '../../model/model.ts'
 import { reachKey, type Reachable, type Scope } from './scope.ts'
@@ -81,7 +82,7 @@ export class ListPlan {
     this.scope = scope
     this.call = call
     const { resource } = catalogue.table(call.resource)
-    this.table = catalogue.table(resource.figures ?? call.rows ?? call.resource)
+    this.table = catalogue.table(rowsOf(call, resource))
     const { filters } = resource.figures === undefined ? this.table.resource : resource
     for (const model of filtersOf(this.table, filters, call))
       this.filters.set(model.name, filterPlan(catalogue, this.table, model))
@@ -193,10 +194,11 @@ export class ListPlan {
     return sql`(select count(*) from (select 1 from ${this.from()} where ${where} limit ${sql.lit(cap + 1)}) as "n")`
   }
 
-  /** Compiles a statement once for requests of the same shape. */
-  remember(request: ListRequest, kind: string, build: () => Sql): Prepared {
+  /** Compiles a statement once for requests of the same shape. `reads`: many rows, for which planning anew is cheap. */
+  remember(request: ListRequest, kind: string, build: () => Sql, reads?: 'many'): Prepared {
     const key = this.keyOf(request)
-    const made = (): Prepared => prepare(request.used.length > 1 ? sql`${sql.raw(FOR_ITS_VALUES)}${build()}` : build())
+    const forItsValues = reads === 'many' || request.used.length > 1
+    const made = (): Prepared => prepare(forItsValues ? sql`${sql.raw(FOR_ITS_VALUES)}${build()}` : build())
     return key === undefined ? made() : this.statements.get(`${kind}|${key}`, made)
   }
 

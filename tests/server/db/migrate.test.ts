@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import { compiler } from '../../../src/server/db/compiler.ts'
+import { daySql } from '../../../src/server/db/days.ts'
 import { day, type DbError } from '../../../src/server/db/index.ts'
 import { introspect } from '../../../src/server/db/schema/introspect.ts'
 import { isMigrated } from '../../../src/server/db/schema/fingerprint.ts'
@@ -15,7 +18,7 @@ import {
 import { uniqueBehind } from '../../../src/server/db/schema/unique-behind.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'
-import { engines } from './engines.ts'
+import { engines, ZONE } from './engines.ts'
 import { index, model, resource, unique } from './fixtures.ts'
 
 const GENERATED = new URL('../../../src/generated/model.json', import.meta.url)
@@ -276,6 +279,34 @@ describe.each(engines)('migration on $name', (engine) => {
           .sort(),
       ).toEqual(['ix_item_name_grams', 'ix_item_name_trigram'])
       expect(schema.get('item')?.indexes.has('made_by_hand') && schema.has('theirs')).toBe(true)
+    })
+  })
+
+  describe('statistics of days', () => {
+    const made = [name, field('at', 'datetime'), field('day', 'date')]
+    const counted = (...by: string[]): Model => {
+      const calls = { byDay: { resource: 'item', stat: { by, measures: {} } } } as unknown as Model['calls']
+      return { ...model([resource('item', made)]), calls }
+    }
+    const statistics = async () => [...((await introspect(db)).get('item')?.statistics ?? [])]
+
+    it('come with a call that groups by the day of a moment, and go with it', async () => {
+      await migrated(counted('at', 'day', 'name'))
+      expect(await statistics()).toEqual([expect.stringMatching(/^st_item_at_/)])
+      await db.query(`create statistics others on "day", "name" from "item"`)
+      await migrated(counted('day'))
+      expect(await statistics()).toEqual(['others'])
+    })
+
+    it('tell the planner how many groups there are', async () => {
+      await migrated(counted('at'))
+      await db.query(
+        `insert into item ("companyId", "name", "at") select 1, 'x', timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 20000) n`,
+      )
+      await db.query('analyze item')
+      const { sql: day } = daySql(sql.id('at'), ZONE).compile(compiler)
+      const [row] = await db.query(`explain (format json) select 1 from item group by ${day}`)
+      expect(JSON.stringify(row)).toMatch(/"Plan Rows": ?1[45]\b/)
     })
   })
 

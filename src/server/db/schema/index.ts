@@ -7,6 +7,7 @@ import { definitionName } from '../names.ts'
 import { literal } from '../options.ts'
 import { encodeParameter } from '../parameters.ts'
 import { indexesOf } from './indexes.ts'
+import { statisticsOf } from './statistics.ts'
 import type { ColumnDef, DesiredSchema, DictionaryDef, KeyDef, ReferenceDef, TableDef } from './types.ts'
 import { STATE_TABLE } from './state.ts'
 import { talliesOf } from './tallies.ts'
@@ -115,6 +116,7 @@ export function tableOf(resource: ResourceModel, model: Model): TableDef {
     keys: keysOf(resource),
     references: fields.map((field) => referenceOf(resource.name, field, model)).filter(isDefined),
     indexes: byName(resource.indexes.flatMap((index) => indexesOf(resource, index, byColumn))),
+    statistics: statisticsOf(resource, byColumn, model),
     tallies: talliesOf(resource, model),
     values: valuesOf(resource, byColumn, model),
   }

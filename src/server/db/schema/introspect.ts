@@ -1,4 +1,4 @@
-/** The current schema, read from the catalogue in four queries for any size. */
+/** The current schema, read from the catalogue in five queries for any size. */
 import type { DbRow, Queryable } from '../../types.ts'
 
 /** A column as it is, or, during planning, as it will be after the steps so far. */
@@ -27,6 +27,7 @@ export interface ActualTable {
   columns: Map<string, ActualColumn>
   constraints: Map<string, ActualConstraint>
   indexes: Map<string, ActualIndex>
+  statistics: Set<string>
 }
 export type ActualSchema = Map<string, ActualTable>
 
@@ -54,26 +55,36 @@ select c.relname as "table", i.relname as name, x.indisvalid as valid
 from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
 where c.relnamespace = current_schema()::regnamespace`
 
+const STATISTICS = `
+select c.relname as "table", s.stxname as name
+from pg_statistic_ext s join pg_class c on c.oid = s.stxrelid
+where c.relnamespace = current_schema()::regnamespace`
+
 type OfTable<T> = T & { table: string } & DbRow
 
 /** Reads all tables of the schema of the connection. */
 export async function introspect(db: Queryable): Promise<ActualSchema> {
-  const [tables, columns, constraints, indexes] = await Promise.all([
+  const [tables, columns, constraints, indexes, statistics] = await Promise.all([
     db.query<OfTable<object>>(TABLES),
     db.query<OfTable<ActualColumn & { default: string | null }>>(COLUMNS),
     db.query<OfTable<ActualConstraint>>(CONSTRAINTS),
     db.query<OfTable<ActualIndex>>(INDEXES),
+    db.query<OfTable<{ name: string }>>(STATISTICS),
   ])
   const schema: ActualSchema = new Map(
     tables.map(({ table }) => [
       table,
-      { name: table, stored: table, columns: new Map(), constraints: new Map(), indexes: new Map() },
+      {
+        ...{ name: table, stored: table, columns: new Map(), constraints: new Map(), indexes: new Map() },
+        statistics: new Set(),
+      },
     ]),
   )
   for (const { table, ...column } of columns)
     schema.get(table)?.columns.set(column.name, { ...column, default: column.default ?? undefined })
   for (const { table, ...constraint } of constraints) schema.get(table)?.constraints.set(constraint.name, constraint)
   for (const { table, ...index } of indexes) schema.get(table)?.indexes.set(index.name, index)
+  for (const { table, name } of statistics) schema.get(table)?.statistics.add(name)
   return schema
 }
 

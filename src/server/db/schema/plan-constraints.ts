@@ -1,4 +1,4 @@
-/** Steps for keys, references and indexes. Names contain a hash of the definition, so only names are compared. */
+/** Steps for keys, references, indexes and statistics. Names contain a hash of the definition, so only names are compared. */
 import type { Queryable } from '../../types.ts'
 import type { ActualSchema, ActualTable } from './introspect.ts'
 import { isOurs } from '../names.ts'
@@ -7,7 +7,7 @@ import { countRows } from './plan-tables.ts'
 import { step, type MigrationStep } from './plan-types.ts'
 import type { IndexDef, KeyDef, ReferenceDef, TableDef } from './types.ts'
 
-/** Constraints and indexes of this program that are no longer needed, references first, because keys cannot be dropped before them. */
+/** What this program made of these and needs no longer, references first, because keys cannot be dropped before them. */
 export function dropObsolete(table: TableDef, actual: ActualTable): MigrationStep[] {
   const wanted = new Set([...table.keys, ...table.references, ...table.indexes].map((one) => one.name))
   const constraints = [...actual.constraints.values()].filter((one) => one.kind !== 'p' && isOurs(one.name))
@@ -21,6 +21,8 @@ export function dropObsolete(table: TableDef, actual: ActualTable): MigrationSte
   const indexes = [...actual.indexes.values()].filter(
     (one) => isOurs(one.name) && !backing.has(one.name) && (!wanted.has(one.name) || !one.valid),
   )
+  const kept = new Set(table.statistics.map((one) => one.name))
+  const statistics = [...actual.statistics].filter((name) => isOurs(name) && !kept.has(name))
   for (const one of gone) actual.constraints.delete(one.name)
   for (const one of indexes) actual.indexes.delete(one.name)
   return [
@@ -30,6 +32,7 @@ export function dropObsolete(table: TableDef, actual: ActualTable): MigrationSte
       ]),
     ),
     ...indexes.map((one) => step(`drop index ${one.name}`, [`drop index ${quoted(one.name)}`])),
+    ...statistics.map((name) => step(`drop statistics ${name}`, [`drop statistics ${quoted(name)}`])),
   ]
 }
 
@@ -113,6 +116,14 @@ export async function addIndexes(rows: Rows, table: TableDef): Promise<Migration
   const missing = table.indexes.filter((one) => !rows.actual?.indexes.has(one.name))
   return Promise.all(missing.map((one) => addIndex(rows, table, one)))
 }
+
+/** Statistics. They are filled with the next `analyze`, which the database does by itself. */
+export const addStatistics = (table: TableDef, actual?: ActualTable): MigrationStep[] =>
+  table.statistics
+    .filter((one) => !actual?.statistics.has(one.name))
+    .map(({ name, expression }) =>
+      step(`statistics ${name}`, [`create statistics ${quoted(name)} on (${expression}) from ${quoted(table.name)}`]),
+    )
 
 async function addIndex(rows: Rows, table: TableDef, index: IndexDef): Promise<MigrationStep> {
   const alike = index.unique ? await alikeRows(rows, index) : 0

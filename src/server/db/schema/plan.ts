@@ -15,7 +15,7 @@ import {
   type TableChange,
 } from './plan-columns.ts'
 import { keepColumns } from './plan-kept.ts'
-import { addIndexes, addKeys, addReferences, dropObsolete } from './plan-constraints.ts'
+import { addIndexes, addKeys, addReferences, addStatistics, dropObsolete } from './plan-constraints.ts'
 import { countRows, createTable, dropTables, renameTables } from './plan-tables.ts'
 import { step, type MigrationPlan, type MigrationStep } from './plan-types.ts'
 import type { ColumnDef, DesiredSchema, DictionaryDef, TableDef } from './types.ts'
@@ -191,6 +191,7 @@ export async function planMigration(db: Queryable, model: Model): Promise<Migrat
     ...(await each(changes, (c) => addKeys(rowsOf(c.table), c.table))),
     ...(await each(tables, (table) => addReferences(rowsOf(table), table, p.actual))),
     ...(await each(tables, (table) => addIndexes(rowsOf(table), table))),
+    ...tables.flatMap((table) => addStatistics(table, p.actual.get(table.name))),
     ...(await each(words, ([name, one]) => strandedValues(p, tables, name, one))),
     ...(await each(changes, dropColumns)),
     ...(await dropTables(db, tables, p.actual, p.shape)),

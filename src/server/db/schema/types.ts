@@ -36,6 +36,12 @@ export interface IndexDef {
   where?: string
 }
 
+/** What the planner is told of the values of an expression. The name carries a hash of it. */
+export interface StatisticsDef {
+  name: string
+  expression: string
+}
+
 /** A column that the engine keeps: `sql` says what it should be, for the row of alias `t`; `reads`: `table.column`. */
 export interface KeptDef {
   column: string
@@ -51,6 +57,7 @@ export interface TableDef {
   keys: KeyDef[]
   references: ReferenceDef[]
   indexes: IndexDef[]
+  statistics: StatisticsDef[]
   /** Counted over the records that point here. */
   tallies: KeptDef[]
   /** Worked out from the row and its child rows. */
