@@ -336,7 +336,9 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         ])
       const half = await approved(asked(1, 100))
       expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.active })
-      const rest = await approved(asked(2, 100))
+      expect(await asks(asked(2, 100))).toMatchObject({ status: 400, data: { field: 'items[0].quantity' } })
+      expect(await asks(asked(1, 100.01))).toMatchObject({ status: 400, data: { field: 'items[0].amount' } })
+      const rest = await approved(asked(1, 100))
       expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.refunded })
       expect(await asks(asked(1, 50))).toMatchObject({ status: 400, data: { field: 'items[0].orderItemId' } })
       expect(await order(made.id)).toMatchObject({ itemsAmount: 100000, payableAmount: 120000, dueAmount: 0 })
@@ -575,7 +577,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(bills.map((bill) => bill.billStatus)).toEqual([DICT.bill_status.paid, DICT.bill_status.paid])
     })
 
-    it('of a whole recharge takes back the points and the unused coupon of its offer', async () => {
+    it('of a recharge takes back the unused coupon of its offer, once less is left than the offer begins at', async () => {
       const { id: giftCouponId } = await counter.must('coupon/add', {
         ...{ name: '充值券', code: 'CZ', faceValue: 50, validFrom: studio.clock.at - 1, totalCount: 10 },
         validTo: studio.clock.at + DAY,
@@ -594,9 +596,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
         customerId,
       ])
-      await paysOut(await approved({ sourceType: 3, accountId, refundAmount: 499 }))
-      expect(await held()).toEqual({ status: DICT.coupon_status.unused })
-      await paysOut(await approved({ sourceType: 3, accountId, refundAmount: 1 }))
+      await paysOut(await approved({ sourceType: 3, accountId, refundAmount: 0.01 }))
       expect(await held()).toEqual({ status: DICT.coupon_status.void })
     })
 

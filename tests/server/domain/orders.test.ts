@@ -1668,7 +1668,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const { id } = await counter.must('cashRefund/refund', {
         orderId: made.id,
         sourceType: DICT.refund_source.order,
-        refundType: DICT.refund_type.full,
+        refundType: DICT.refund_type.partial,
         refundWay: DICT.refund_way.original,
         refundAmount: 20,
         reason: DICT.refund_reason.customer,

@@ -29,13 +29,26 @@ interface Start {
   rechargedBy?: number[]
 }
 
+/** The ways of the company that are balances of customers. */
+const balanceWays = async (c: CallContext): Promise<number[]> =>
+  (await c.select('payMethod', { kind: 'accountBalance' })).map(({ id }) => id)
+
+/** What went from orders to balances beyond what had come from them: it left the orders, and belongs to the accounts. */
+function goneToBalance(records: readonly CashRecord[], ways: readonly number[]): Cents {
+  const orders = new Map<number, Cents>()
+  for (const { orderId, payMethodId, signed } of records)
+    if (orderId && ways.includes(payMethodId)) orders.set(orderId, (orders.get(orderId) ?? 0) + signed)
+  return sum([...orders.values()].map((one) => Math.max(-one, 0)))
+}
+
 /** Records of a recharge, and of what went back of one: a refund without an order. */
 const ofRecharge = ({ billType, orderId }: CashRecord): boolean =>
   billType === 'recharge' || (billType === 'refund' && orderId === null)
 
 /**
  * Everything that hangs together with an order or a payment: one payment may be for several orders, one order have
- * several. What was charged to an account goes back of all of its recharges, so these hang together too.
+ * several. What was charged to an account goes back of all of its recharges, so these hang together too, and accounts
+ * between which money was transferred.
  */
 async function accountOf(c: CallContext, of: Start): Promise<Account> {
   const orders = new Set(of.orderIds)
@@ -57,12 +70,23 @@ async function accountOf(c: CallContext, of: Start): Promise<Account> {
       if (record.payDetailId) payments.add(record.payDetailId)
       if (record.customerId && ofRecharge(record)) chargers.add(record.customerId)
     }
+    for (const { fromCustomerId, toCustomerId } of [
+      ...(await c.select('balanceTransfer', { fromCustomerId: [...chargers] })),
+      ...(await c.select('balanceTransfer', { toCustomerId: [...chargers] })),
+    ])
+      chargers.add(fromCustomerId).add(toCustomerId)
   }
   for (const record of await c.select('cashRecord', { reverseOf: [...records.keys()] })) records.set(record.id, record)
   const ways = new Set((await c.select('payMethod', { isIncome: true })).map(({ id }) => id))
   const income = [...records.values()].filter((record) => ways.has(record.payMethodId))
   const invoices = (await c.select('invoice', { payRecordId: [...payments] })).filter(isStanding)
-  return { payments: [...payments], income, invoices, left: net(income) - amountsOf(invoices) }
+  const balances = await balanceWays(c)
+  const gone = goneToBalance([...records.values()], balances)
+  const came = goneToBalance(
+    await c.select('cashRecord', { customerId: [...chargers], payMethodId: balances }),
+    balances,
+  )
+  return { payments: [...payments], income, invoices, left: net(income) - gone + came - amountsOf(invoices) }
 }
 
 /** What may still be invoiced of a payment: its own money, as far as it is not needed for what went back of its orders. */
@@ -115,18 +139,19 @@ function refuseInvoiced(c: CallContext, invoices: readonly Invoice[]): never {
 }
 
 /**
- * Refuses to pay out money of an order, or of the recharges of a customer, for which invoices stand. `incomeGoingOut`:
- * what goes out by ways that count as income. It is asked before the records of the payout are written.
+ * Refuses to pay out money of an order, or of the recharges of a customer, for which invoices stand. `leaving`: what goes
+ * out by ways that count as income, and what goes from the order to a balance. It is asked before the records of the
+ * payout are written.
  */
 export async function mustAllowBack(
   c: CallContext,
   { orderId, customerId }: Row<'refund'>,
-  incomeGoingOut: Cents,
+  leaving: Cents,
 ): Promise<void> {
-  if (incomeGoingOut <= 0) return
+  if (leaving <= 0) return
   await lockOrders(c, orderId ? [orderId] : [])
   const { invoices, left } = await accountOf(c, orderId ? { orderIds: [orderId] } : { rechargedBy: [customerId] })
-  if (invoices.length > 0 && incomeGoingOut > left) refuseInvoiced(c, invoices)
+  if (invoices.length > 0 && leaving > left) refuseInvoiced(c, invoices)
 }
 
 /** Refuses to undo a record of money for which an invoice stands. */

@@ -12,6 +12,7 @@ import {
   amountOf,
   below,
   BELOW_MIN,
+  DISCOUNT_TOO_LARGE,
   discountOf,
   hintOf,
   NOT_ON_SALE,
@@ -23,7 +24,7 @@ import {
 } from './priced.ts'
 import { request } from './refund.ts'
 import { makeSessions } from './sessions.ts'
-import { orderNow, paidWithCoupons, refundable, settleState } from './state.ts'
+import { orderNow, paidWithCoupons, refundable, reserved, settleState } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
@@ -101,8 +102,11 @@ const price: Handler<'order/priceChange'> = async (c) => {
     if (old || (one.itemType && one.itemId)) priced.push(await priceOne(c, order, { ...one, at }, old))
   }
   const diffAmount = sum(priced.map((one) => one.diffAmount))
-  const payableAmount = order.payableAmount + diffAmount
-  const taken = order.paidAmount - order.refundAmount
+  // What refunds under way give back is neither payable nor paid any more once they are paid out.
+  const underWay = await reserved(c, { orderId: order.id })
+  const left = order.payableAmount - underWay + diffAmount
+  const payableAmount = Math.max(left, 0)
+  const taken = order.paidAmount - order.refundAmount - underWay
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
   const back = payableAmount < taken ? Math.min(taken - payableAmount, taken - (await paidWithCoupons(c, order.id))) : 0
   return {
@@ -112,7 +116,11 @@ const price: Handler<'order/priceChange'> = async (c) => {
     dueAmount: Math.max(payableAmount - taken, 0),
     ...(memberDiscount === 0 ? {} : { memberDiscount }),
     ...(back > 0 ? { backAmount: back } : {}),
-    ...hintOf(priced.find(({ low }) => low) ?? priced.find(({ note }) => note) ?? {}),
+    ...hintOf(
+      priced.find(({ low }) => low) ??
+        (left < 0 ? { note: DISCOUNT_TOO_LARGE } : priced.find(({ note }) => note)) ??
+        {},
+    ),
   }
 }
 

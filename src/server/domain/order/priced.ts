@@ -10,7 +10,7 @@ import { itemsOf, type Item } from '../catalogue/items.ts'
 import { memberPriceOf, resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { pairs } from '../../platform/pairs.ts'
-import { usable, type Usable } from '../vip/coupons.ts'
+import { leftAfter, usable, type Purchase, type Usable } from '../vip/coupons.ts'
 import { memberOf } from '../vip/points.ts'
 
 type ItemType = DictionaryValues['item_type']
@@ -84,6 +84,7 @@ interface PriceQuestion {
 }
 
 export const NOT_ON_SALE = { zh: '该项目在此城市不销售', en: 'This is not sold in this city' }
+export const DISCOUNT_TOO_LARGE = { zh: '优惠不能大于原价', en: 'The discount exceeds the price' }
 export const below = (least: Cents): Text => ({
   zh: `低于最低价 ${yuan(least)}，没有操作权限`,
   en: `Below the lowest price of ${yuan(least)}; you have no right to do this`,
@@ -111,8 +112,9 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   if (low && !lenient) c.refuse(low.field, low.why)
   const note = prices.map(shortOf).find((text) => text !== undefined)
   const before = Math.max(itemsAmount - memberDiscount - discountAmount, 0)
-  const { found: coupons, unused } = await couponsOf(c, asked, before, lenient)
-  const couponAmount = Math.min(sum(coupons.map(({ coupon }) => coupon.faceValue)), before)
+  const bought = { customerId: asked.customerId, amount: before, items: lines.map(boughtOf) }
+  const { found: coupons, unused } = await couponsOf(c, asked.couponIds ?? [], bought, lenient)
+  const couponAmount = Math.min(sum(coupons.map(({ worth }) => worth)), before)
   const payableAmount = before - couponAmount
   return {
     lines: [...lines, ...parts],
@@ -144,6 +146,11 @@ export const shortOf = ({ name, saleLeft }: ResolvedPrice): Text | undefined =>
 /** What a line adds to the order: presents and parts of a package nothing. */
 export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'>): number =>
   line.isGift || line.fromPackage ? 0 : line.price * line.quantity
+
+/** A line as a coupon for its category sees it. */
+export const boughtOf = (
+  line: Parameters<typeof amountOf>[0] & Pick<Line, 'categoryId' | 'memberDiscount'>,
+): Purchase['items'][number] => ({ categoryId: line.categoryId, cost: amountOf(line) - line.memberDiscount })
 
 /** The photos that may be chosen of a line: of a service, those of each. */
 export const quotaOf = (line: Pick<Row<'orderItem'>, 'itemType' | 'photoQuota' | 'quantity'> | undefined): number =>
@@ -209,8 +216,7 @@ function refuseUnsold(c: CallContext, asked: PriceQuestion, prices: readonly Res
 
 /** An agreed price below the lowest, or a discount that goes below all of them, wants the button (I-11). */
 function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], left: number): Low | undefined {
-  if (left < 0)
-    return { field: 'discountAmount', why: { zh: '优惠不能大于原价', en: 'The discount exceeds the price' } }
+  if (left < 0) return { field: 'discountAmount', why: DISCOUNT_TOO_LARGE }
   if (c.can(BELOW_MIN)) return undefined
   const first = asked.packageId ? 1 : 0
   const at = lines.findIndex((line) => !line.isGift && line.price < line.minPrice)
@@ -255,19 +261,22 @@ export function savedInstead(old: Saving, taken: Saving): Cents {
   return old.saved + share(taken.saved, (taken.cost - old.cost) / taken.cost)
 }
 
-/** The coupons with what they are worth, locked; refuses what is used, run out, another's, or wants a larger purchase (I-11). */
+/** The coupons with what they are worth, locked; refuses what is used, run out, another's, for something else, or wants a larger purchase (I-11). */
 async function couponsOf(
   c: CallContext,
-  { couponIds = [], customerId }: PriceQuestion,
-  amount: number,
+  couponIds: readonly number[],
+  bought: Purchase,
   lenient: boolean,
 ): Promise<{ found: Usable[]; unused?: Text }> {
   const found: Usable[] = []
   let unused: Text | undefined
+  let { items } = bought
   for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
-    const one = await usable(c, await c.find('customerCoupon', id, { lock: !lenient }), { customerId, amount })
-    if ('held' in one) found.push(one)
-    else if (lenient) unused ??= one
+    const one = await usable(c, await c.find('customerCoupon', id, { lock: !lenient }), { ...bought, items })
+    if ('held' in one) {
+      found.push(one)
+      items = leftAfter(items, one)
+    } else if (lenient) unused ??= one
     else c.refuse('couponIds', one)
   }
   return { found, ...(unused ? { unused } : {}) }

@@ -16,7 +16,7 @@ import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
 import { unmake } from './unmake.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
-import { giftBack, partsOut, wayBack, wayOf } from './wayBack.ts'
+import { giftBack, newOnBalance, partsOut, wayBack, wayOf } from './wayBack.ts'
 import { words } from '../../platform/values.ts'
 
 type Refund = Row<'refund'>
@@ -39,11 +39,17 @@ const refund: Handler<'cashRefund/refund'> = async (c) => {
     await reserve(c, row, true)
     return { id: row.id }
   }
-  const asked = { ...rest, ...(reason ? { reason } : {}), refundAmount: refundAmount ?? 0 }
+  const asked = { ...rest, ...(reason ? { reason } : {}), refundAmount: refundAmount ?? (await wholeOf(c)) }
   mustBePositive(c, 'refundAmount', asked.refundAmount)
   const about = asked.accountId ? await ofAccount(c, asked) : await ofOrder(c, asked)
   const made = await request(c, { ...asked, ...about })
   return { id: made.id, refundNo: made.refundNo }
+}
+
+/** What a full refund of an order gives back: everything that can go back. Nothing for any other. */
+async function wholeOf(c: Call<'cashRefund/refund' | 'cashRefund/limits'>): Promise<Cents> {
+  const order = c.input.refundType === 'full' ? await c.seen('order', c.input.orderId) : undefined
+  return order ? refundable(c, order) : 0
 }
 
 /** Puts a refund on file, with the way it goes back. One below the amount that needs approval is approved by itself (rules 2.0). */
@@ -55,10 +61,16 @@ export async function request(c: CallContext, asked: Asked): Promise<Refund> {
 }
 
 async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> {
-  const { orderId, refundAmount, items = [], terminateSessionIds = [] } = asked
+  const { orderId, refundAmount, refundType, items = [], terminateSessionIds = [] } = asked
   if (!orderId) c.refuse('orderId', { zh: '请选择订单', en: 'Choose an order' })
   const order = await orderNow(c, orderId)
-  mustBeWithin(c, refundAmount, await refundable(c, order))
+  const most = await refundable(c, order)
+  mustBeWithin(c, refundAmount, most)
+  if (refundType === 'full' && refundAmount < most)
+    c.refuse('refundAmount', {
+      zh: `全额退款须退 ${yuan(most)}，否则请选部分退款`,
+      en: `A full refund is of ${yuan(most)}; choose a partial one for less`,
+    })
   await refuseItems(c, order, items, refundAmount)
   await sessionsOf(c, order, terminateSessionIds)
   return { orderId, customerId: order.customerId }
@@ -70,16 +82,32 @@ async function refuseItems(
   items: Refund['items'],
   refundAmount: Cents,
 ): Promise<void> {
+  const before = await takenOf(c, order.id, ['applied', 'approved', 'refunded'])
   for (const [at, item] of items.entries()) {
     const row = await c.find('orderItem', item.orderItemId)
     if (row?.orderId !== order.id || row.status !== 'active')
-      c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
-    if (row && item.quantity > row.quantity)
-      c.refuse(`items[${at}].quantity`, { zh: '数量大于订单数量', en: 'More than the order has' })
+      return c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
+    const taken = [...before, ...items.slice(0, at)].filter((one) => one.orderItemId === row.id)
+    const left = row.quantity - sum(taken.map(({ quantity }) => quantity))
+    if (item.quantity > left)
+      c.refuse(`items[${at}].quantity`, {
+        zh: `数量最多 ${left}，其余已退或退款中`,
+        en: `At most ${left} can still go back`,
+      })
+    const most = (row.amount ?? 0) - sum(taken.map(({ amount }) => amount))
+    if (item.amount > most && !row.fromPackage && !row.isGift)
+      c.refuse(`items[${at}].amount`, {
+        zh: `该明细最多可退 ${yuan(most)}`,
+        en: `At most ${yuan(most)} of this can go back`,
+      })
   }
   if (items.length > 0 && sum(items.map(({ amount }) => amount)) !== refundAmount)
     c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
 }
+
+/** What refunds of an order in these states say of its items. */
+const takenOf = async (c: CallContext, orderId: number, status: Refund['status'][]): Promise<Refund['items']> =>
+  (await c.select('refund', { orderId, status })).flatMap(({ items }) => items)
 
 /** The sessions to terminate: of the order, and not shot. */
 async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly number[]): Promise<Row<'orderSession'>[]> {
@@ -114,7 +142,7 @@ const limits: Handler<'cashRefund/limits'> = async (c) => {
   const found = order ?? account
   if (!found) return {}
   const { id } = found
-  const asked = c.input.refundAmount ?? 0
+  const asked = c.input.refundAmount ?? (await wholeOf(c))
   return {
     customerName: (await c.find('customer', found.customerId))?.realName,
     ...(order ? { paidAmount: order.paidAmount, backAmount: order.refundAmount } : {}),
@@ -134,9 +162,9 @@ async function ofAccount(c: CallContext, { accountId, refundAmount, refundWay }:
   return { customerId: account.customerId, giftTakeBack: await giftFor(c, account, refundAmount) }
 }
 
-/** Bonus taken back with principal: of what was charged, the same part; no more than there is. */
+/** Bonus taken back with principal: of what was charged or came from another account, the same part; no more than there is. */
 async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
-  const recharges = { accountId: account.id, movementType: 'recharge' } as const
+  const recharges = { accountId: account.id, movementType: ['recharge', 'transferIn'] } as const
   const charged = await c.sum('accountMovement', 'amount', recharges)
   const given = await c.sum('accountMovement', 'giftAmount', recharges)
   return charged > 0 ? Math.min(Math.floor((given * amount) / charged), account.giftBalance) : 0
@@ -171,7 +199,7 @@ const confirm: Handler<'cashRefund/confirm'> = async (c) => {
   }
 }
 
-/** Approved: sessions end, the items are out of the order. What is payable falls when the money goes out. */
+/** Approved: sessions end, items of which all goes back are out of the order. What is payable falls when the money goes out. */
 async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass'): Promise<Refund> {
   const order = await c.ref(row, 'order', { lock: true })
   if (order) {
@@ -187,13 +215,15 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
   return c.move('refund', row, move)
 }
 
-/** Items of which all goes back are out of the order; what they cost stays payable for now. */
+/** Items of which all went or goes back are out of the order; what they cost stays payable for now. */
 async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items']): Promise<void> {
   let out: Cents = 0
   const gone: number[] = []
   const ids = items.map(({ orderItemId }) => orderItemId)
+  const taken = [...items, ...(await takenOf(c, order.id, ['approved', 'refunded']))]
   for (const item of await c.select('orderItem', { id: ids, status: 'active' }, { lock: true })) {
-    if (!items.some((one) => one.orderItemId === item.id && one.quantity >= item.quantity)) continue
+    const own = taken.filter((one) => one.orderItemId === item.id)
+    if (sum(own.map(({ quantity }) => quantity)) < item.quantity) continue
     await c.update('orderItem', item, { status: 'refunded' })
     gone.push(item.id)
     out += item.amount ?? 0
@@ -216,7 +246,7 @@ async function payOut(
   if (!tradeNo && parts.some((one) => one.way.needTradeNo))
     c.refuse('tradeNo', { zh: '请填写流水号', en: 'The reference is required' })
   const income = sum(parts.filter((part) => part.way.isIncome).map((part) => part.amount))
-  await mustAllowBack(c, row, income)
+  await mustAllowBack(c, row, income + (await newOnBalance(c, row, parts)))
   const order = await c.ref(row, 'order', { lock: true })
   const opened = await openBill(c, {
     billType: 'refund',
@@ -244,9 +274,10 @@ async function payOut(
     })),
   )
   const record = written[0] ?? refuseUnknown(c, 'id')
-  const integralTakeBack = order ? await takeBack(c, order, row, { record, income }) : 0
-  if (!order) await takeFromAccount(c, row, { record, income })
-  else
+  const integralTakeBack = order
+    ? await takeBack(c, order, row, { record, income })
+    : await takeFromAccount(c, row, { record, income })
+  if (order)
     for (const [i, part] of parts.entries())
       if (part.way.kind === 'accountBalance')
         await moveAccount(c, await accountOf(c, order.customerId), {

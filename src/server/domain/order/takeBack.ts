@@ -5,7 +5,7 @@ import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { moveAccount, reserve } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
-import { takeOffered } from '../vip/recharge.ts'
+import { takeOffRecharges } from '../vip/recharge.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
 import { countSpent, orderNow, paidWithCoupons, payStatusOf, unstampPurchase } from './state.ts'
 import { words } from '../../platform/values.ts'
@@ -79,8 +79,8 @@ async function closeIfAllBack(c: CallContext, orderId: number, coupons: Cents): 
   await unstampPurchase(c, order)
 }
 
-/** Principal out of the account, the bonus that came with it taken back, and the performance of what was charged. */
-export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: Paid): Promise<void> {
+/** Principal out of the account, the bonus that came with it taken back, and what was credited and given for it. Answers the points. */
+export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: Paid): Promise<number> {
   await reserve(c, row, true)
   const account = await c.mustRef(row, 'account', { lock: true })
   if (paid.income > 0) await takeCredits(c, account, paid.income, paid.record)
@@ -91,26 +91,7 @@ export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: 
     gift: row.giftTakeBack,
     cashRecordId: paid.record.id,
   })
-  await closeRecharges(c, account)
-}
-
-/** A recharge of which all principal went back is refunded: the last one first, as with what was credited. */
-async function closeRecharges(c: CallContext, { id: accountId, customerId }: Row<'account'>): Promise<void> {
-  const bills = await c.select(
-    'bill',
-    { customerId, billType: 'recharge', billStatus: ['paid', 'refunded'] },
-    { sort: ['-id'], lock: true },
-  )
-  const closed = bills.filter((bill) => bill.billStatus === 'refunded')
-  let left =
-    (await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })) -
-    sum(closed.map((bill) => bill.paidAmount))
-  for (const bill of bills) {
-    if (bill.billStatus === 'refunded') continue
-    if (bill.paidAmount > left) return
-    await takeOffered(c, await c.move('bill', bill, 'refundAll'))
-    left -= bill.paidAmount
-  }
+  return takeOffRecharges(c, account, row.refundAmount)
 }
 
 /** What was credited last is taken back first; of each recharge no more than it was credited with. */

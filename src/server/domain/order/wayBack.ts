@@ -79,6 +79,13 @@ export async function partsOut(c: CallContext, row: Row<'refund'>, way: Row<'pay
       : whole
 }
 
+/** What goes to the balance and did not come from it: money that leaves the order and stays on the account. */
+export async function newOnBalance(c: CallContext, row: Row<'refund'>, parts: readonly Part[]): Promise<Cents> {
+  const toBalance = parts.find(isBalance)?.amount ?? 0
+  if (!row.orderId || toBalance === 0) return 0
+  return Math.max(toBalance - ((await partsIn(c, row)).find(isBalance)?.amount ?? 0), 0)
+}
+
 /** All money by one way, and to the balance what came from it. */
 function besideBalance(amount: Cents, way: Row<'payMethod'>, came: readonly Part[]): Part[] {
   const balance = came.find(isBalance)

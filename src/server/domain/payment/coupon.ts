@@ -1,7 +1,11 @@
 /** Paying with a coupon (rules 2.15; I-11): one of the payer's own, used up with it and given back with its reversal. */
+import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Place, Row } from '../../platform/call.ts'
-import { giveBackCoupon, isCoupon, usable, useCoupon } from '../vip/coupons.ts'
+import { itemsOf as catalogued } from '../catalogue/items.ts'
+import { yuan } from '../cash/cents.ts'
+import { boughtOf } from '../order/priced.ts'
+import { giveBackCoupon, isCoupon, usable, useCoupon, type Purchase } from '../vip/coupons.ts'
 
 const NOT_FOR_THIS = { zh: '该账单不能用现金券支付', en: 'This bill cannot be paid with a coupon' }
 const ONE_BILL = { zh: '一张现金券只能用一次，支付一张账单', en: 'A coupon is used once, for one bill' }
@@ -19,12 +23,33 @@ export async function spendCoupon(
   if (!bill || !record || more) return c.refuse(field, ONE_BILL)
   if (!bill.orderId) return c.refuse(field, NOT_FOR_THIS)
   const { customerId, payableAmount: amount } = bill
-  const found = await usable(c, await held(c, record.tradeNo), { customerId, amount })
+  const found = await usable(c, await held(c, record.tradeNo), { customerId, amount, items: await itemsOf(c, bill) })
   if (!('held' in found)) return c.refuse(field, found)
-  const worth: Cents = found.coupon.faceValue
-  if (record.amount > worth) c.refuse(field, WORTH_LESS)
+  if (record.amount > found.coupon.faceValue) c.refuse(field, WORTH_LESS)
+  if (record.amount > found.worth) c.refuse(field, pays(found.worth))
   await useCoupon(c, found.held, bill.orderId)
   await count(c, bill.orderId, record.amount)
+}
+
+const pays = (worth: Cents): Text => ({
+  zh: `此券在该账单最多支付 ${yuan(worth)}（适用分类的金额）`,
+  en: `This coupon pays at most ${yuan(worth)} of this bill: what its categories cost`,
+})
+
+/** What a bill is for: the items of its add-on, else those of its order. */
+async function itemsOf(c: CallContext, { billType, sourceId, orderId }: Row<'bill'>): Promise<Purchase['items']> {
+  if (billType === 'addOn') {
+    const addOn = await c.find('orderAdd', sourceId)
+    const items = addOn?.items ?? []
+    const find = await catalogued(c, items)
+    return items.map((item) => ({
+      categoryId: find(item)?.row.categoryId,
+      cost: (item.price ?? 0) * item.quantity,
+    }))
+  }
+  return (await c.select('orderItem', { orderId, status: 'active' })).map((item) =>
+    boughtOf({ ...item, price: item.price ?? 0 }),
+  )
 }
 
 /** The order says how much of it was paid with coupons: that is no money, and never goes back (rules 2.15). */

@@ -3,13 +3,15 @@ import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { fillInOrder, sum } from '../cash/cents.ts'
 import { gradeOf, isFor } from './audience.ts'
 
-/** Gives a customer one of a coupon; nothing when there is none left. */
+/** Gives a customer one of a coupon; nothing when there is none left. `rechargeId`: the recharge whose offer gave it. */
 export async function giveCoupon(
   c: CallContext,
   couponId: number | null | undefined,
   customerId: number,
+  rechargeId?: number,
 ): Promise<Row<'customerCoupon'> | undefined> {
   const coupon = await c.find('coupon', couponId, { lock: true })
   if (!coupon || (coupon.totalCount > 0 && coupon.issuedCount >= coupon.totalCount)) return undefined
@@ -17,6 +19,7 @@ export async function giveCoupon(
   const given = await c.insert('customerCoupon', {
     couponId: coupon.id,
     customerId,
+    ...(rechargeId ? { rechargeId } : {}),
     validTo: days > 0 ? c.now + days * DAY : coupon.validTo,
   })
   await c.update('coupon', coupon, { issuedCount: coupon.issuedCount + 1 })
@@ -30,10 +33,24 @@ export const isCoupon = ({ kind, isIncome }: Row<'payMethod'>): boolean => kind 
 export const couponWays = async (c: CallContext): Promise<number[]> =>
   (await c.select('payMethod', { kind: 'voucher' })).filter(isCoupon).map(({ id }) => id)
 
-/** A coupon in the customer's hand, with what it is worth. */
+/** A coupon in the customer's hand, and the most that it pays. */
 export interface Usable {
   held: Row<'customerCoupon'>
   coupon: Row<'coupon'>
+  worth: Cents
+  /** Categories of what it is for; it is for everything without. */
+  within?: ReadonlySet<number>
+}
+
+/** What is bought: all of it together, and, item by item, what of it a coupon for categories may pay. */
+export interface Purchase {
+  customerId: number | null | undefined
+  amount: Cents
+  items: readonly Bought[]
+}
+interface Bought {
+  categoryId?: number | null | undefined
+  cost: Cents
 }
 
 const NOT_THE_CUSTOMERS = { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
@@ -45,19 +62,57 @@ const SPENT: Record<Exclude<Row<'customerCoupon'>['status'], 'unused'>, Text> = 
   void: { zh: '现金券已作废', en: 'This coupon is void' },
 }
 
-/** The coupon, where the customer may use it for a purchase of this amount; else why not (I-11). */
+/** The coupon, where the customer may use it for this purchase; else why not (I-11). */
 export async function usable(
   c: CallContext,
   held: Row<'customerCoupon'> | undefined,
-  { customerId, amount }: { customerId: number | null | undefined; amount: Cents },
+  { customerId, amount, items }: Purchase,
 ): Promise<Usable | Text> {
   const coupon = held && (await c.ref(held, 'coupon'))
   if (!held || !coupon || held.customerId !== customerId) return NOT_THE_CUSTOMERS
   if (held.status !== 'unused') return SPENT[held.status]
   if (coupon.validFrom > c.now) return { zh: '现金券未到使用时间', en: 'This coupon is not good yet' }
   if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
-  if (amount < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
-  return { held, coupon }
+  const within = await categoriesOf(c, coupon)
+  const covered = Math.min(within ? sum(items.filter(isWithin(within)).map(({ cost }) => cost)) : amount, amount)
+  if (covered === 0 && within) return notFor(c, coupon)
+  if (covered < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
+  return { held, coupon, worth: Math.min(coupon.faceValue, covered), ...(within ? { within } : {}) }
+}
+
+const isWithin =
+  (within: ReadonlySet<number>) =>
+  ({ categoryId }: Bought): boolean =>
+    within.has(categoryId ?? 0)
+
+/** What is left for a further coupon of what a coupon for categories pays. */
+export function leftAfter(items: readonly Bought[], { within, worth }: Usable): readonly Bought[] {
+  if (!within) return items
+  const paid = fillInOrder(
+    worth,
+    items.map((item) => (isWithin(within)(item) ? item.cost : 0)),
+  )
+  return items.map((item, at) => ({ ...item, cost: item.cost - (paid[at] ?? 0) }))
+}
+
+/** The categories of a coupon and all below them; nothing where it is for everything. */
+async function categoriesOf(
+  c: CallContext,
+  { productCategoryIds }: Row<'coupon'>,
+): Promise<ReadonlySet<number> | undefined> {
+  if (productCategoryIds.length === 0) return undefined
+  const within = new Set(productCategoryIds)
+  const categories = await c.select('productCategory', {})
+  for (let known = -1; known < within.size;) {
+    known = within.size
+    for (const { id, parentId } of categories) if (parentId && within.has(parentId)) within.add(id)
+  }
+  return within
+}
+
+async function notFor(c: CallContext, { productCategoryIds }: Row<'coupon'>): Promise<Text> {
+  const names = (await c.select('productCategory', { id: productCategoryIds })).map((one) => one.categoryName)
+  return { zh: `此券只能用于 ${names.join('、')}`, en: `This coupon is only for ${names.join(', ')}` }
 }
 
 /** A coupon is used once: whoever comes second finds it used. */
@@ -67,11 +122,18 @@ export async function useCoupon(c: CallContext, held: Row<'customerCoupon'>, ord
   if (coupon) await c.update('coupon', coupon, { usedCount: coupon.usedCount + 1 })
 }
 
-/** A coupon may be used again. */
+/** A coupon may be used again; one whose recharge went back meanwhile is void. */
 export async function giveBackCoupon(c: CallContext, held: Row<'customerCoupon'>): Promise<void> {
-  await c.move('customerCoupon', held, 'giveBack')
+  const recharge = await c.ref(held, 'recharge')
+  await c.move('customerCoupon', held, recharge && !(await isEarned(c, recharge)) ? 'lose' : 'giveBack')
   const coupon = await c.ref(held, 'coupon', { lock: true })
   if (coupon) await c.update('coupon', coupon, { usedCount: Math.max(coupon.usedCount - 1, 0) })
+}
+
+/** Whether what is left of a recharge is as much as its offer begins at. */
+export async function isEarned(c: CallContext, recharge: Row<'accountRecharge'>): Promise<boolean> {
+  const offer = await c.ref(recharge, 'rechargeActivity')
+  return recharge.amount - recharge.backAmount >= (offer?.rechargeAmount ?? 0) && recharge.backAmount < recharge.amount
 }
 
 /** Gives one of a coupon to each of some customers: all of them get it, or nobody. */

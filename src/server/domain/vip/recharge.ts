@@ -6,7 +6,7 @@ import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { isFor, type Grade } from './audience.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
-import { giveCoupon } from './coupons.ts'
+import { giveCoupon, isEarned } from './coupons.ts'
 import { memberOf, membershipOf, movePoints } from './points.ts'
 import { mustBePositive } from '../../platform/refusals.ts'
 
@@ -93,22 +93,45 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
 /** The coupon of the offer, one a recharge. */
 async function giveOffered(c: CallContext, made: Row<'accountRecharge'>): Promise<void> {
   const offer = await c.ref(made, 'rechargeActivity')
-  await giveCoupon(c, offer?.giftCouponId, made.customerId)
+  await giveCoupon(c, offer?.giftCouponId, made.customerId, made.id)
 }
 
-/** A recharge went back whole: the points and the coupon of its offer go with it, as far as they are still there. */
-export async function takeOffered(c: CallContext, bill: Row<'bill'>): Promise<void> {
-  const made = await c.find('accountRecharge', bill.sourceId)
-  if (!made) return
-  const member = await membershipOf(c, made.customerId)
-  const points = Math.min(made.giftIntegral, member?.integral ?? 0)
-  if (member && points > 0) await movePoints(c, member, { type: 'refund', change: -points })
-  const offer = await c.ref(made, 'rechargeActivity')
-  if (!offer?.giftCouponId) return
-  const { customerId } = made
-  const unused = { customerId, couponId: offer.giftCouponId, status: 'unused' } as const
-  const [held] = await c.select('customerCoupon', unused, { sort: ['-id'], limit: 1, lock: true })
-  if (held) await c.move('customerCoupon', held, 'void')
+/**
+ * Principal went back of an account (rules 2.15): it is taken off the recharges, the last one first. Of each the points of
+ * its offer go in proportion, and its coupon as soon as less is left than the offer begins at. Answers the points.
+ */
+export async function takeOffRecharges(
+  c: CallContext,
+  { id: accountId, customerId }: Row<'account'>,
+  amount: Cents,
+): Promise<number> {
+  let left = amount
+  let points = 0
+  for (const made of await c.select('accountRecharge', { accountId, status: 'paid' }, { sort: ['-id'], lock: true })) {
+    const part = Math.min(left, made.amount - made.backAmount)
+    if (part <= 0) continue
+    left -= part
+    const after = await c.update('accountRecharge', made, { backAmount: made.backAmount + part })
+    points += pointsIn(after) - pointsIn(made)
+    if (!(await isEarned(c, after))) await takeCoupon(c, after)
+    const bill = after.backAmount < after.amount ? undefined : await c.ref(after, 'bill', { lock: true })
+    if (bill?.billStatus === 'paid') await c.move('bill', bill, 'refundAll')
+  }
+  const member = points > 0 ? await membershipOf(c, customerId) : undefined
+  const taken = Math.min(points, member?.integral ?? 0)
+  if (member && taken > 0) await movePoints(c, member, { type: 'refund', change: -taken })
+  return taken
+}
+
+/** The points of a recharge that went with what was paid back of it. */
+const pointsIn = ({ giftIntegral, backAmount, amount }: Row<'accountRecharge'>): number =>
+  Math.floor((giftIntegral * backAmount) / amount)
+
+/** The coupon of an offer, where it was not used. */
+async function takeCoupon(c: CallContext, made: Row<'accountRecharge'>): Promise<void> {
+  const given = { rechargeId: made.id, status: 'unused' } as const
+  for (const held of await c.select('customerCoupon', given, { lock: true }))
+    await c.move('customerCoupon', held, 'void')
 }
 
 const NO_CUSTOMER = { zh: '请选择客户', en: 'Choose a customer' }

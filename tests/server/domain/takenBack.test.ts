@@ -1,0 +1,304 @@
+/** What money that goes back takes with it (rules 2.15, 2.16; I-11 … I-13): bonus, points, coupons, invoices, items. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src/generated/wire.ts'
+import { DICT } from '../../../src/generated/dictionaries.ts'
+import type { Answer } from '../../../src/model/web.ts'
+import { verify } from '../../../src/server/platform/invariants/index.ts'
+import { rulesEngines } from '../db/engines.ts'
+import { ITEM } from './catalogue.ts'
+import { Counter } from './counter.ts'
+import { Studio } from './studio.ts'
+
+const DAY = 86_400_000
+const WAY = DICT.refund_way
+
+describe.each(rulesEngines)('what goes with money that goes back on $name', (engine) => {
+  let studio: Studio
+  let counter: Counter
+  let couponWay = 0
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    counter = await Counter.open(studio, await studio.actor('admin'))
+    couponWay = (
+      await counter.must('payMethod/add', { name: '现金券', code: 'coupon', kind: DICT.pay_kind.voucher, isIncome: 0 })
+    ).id
+  })
+  afterAll(async () => {
+    expect((await verify(studio.db, studio.model)).filter(({ broken }) => broken.length > 0)).toEqual([])
+    await studio.close()
+  })
+
+  const field = ({ status, data }: Answer) => [status, (data as { field?: string } | null)?.field]
+  const during = () => ({ startTime: studio.clock.at - 1, endTime: studio.clock.at + DAY })
+  const asks = (values: Requests['cashRefund/refund']) =>
+    counter.refused('cashRefund/refund', {
+      refundType: DICT.refund_type.partial,
+      refundWay: WAY.original,
+      reason: DICT.refund_reason.customer,
+      ...values,
+    })
+  const approved = async (values: Requests['cashRefund/refund']): Promise<number> => {
+    const { id } = (await asks(values)).data as { id: number }
+    await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
+    return id
+  }
+  const paysOut = (id: number, payMethodId?: number) =>
+    counter.refused('cashRefund/confirm', { id, action: 'pay', ...(payMethodId ? { payMethodId } : {}) })
+  const back = async (values: Requests['cashRefund/refund']) =>
+    paysOut(await approved(values), values.accountId ? counter.ways.card : undefined)
+  const accountOf = (customerId: number) =>
+    studio.row<{ id: number; principalBalance: number; giftBalance: number }>(
+      'select "id", "principalBalance", "giftBalance" from "account" where "customerId" = $1',
+      [customerId],
+    )
+  const ofAccount = async (customerId: number, refundAmount: number) =>
+    ({ sourceType: DICT.refund_source.recharge, accountId: (await accountOf(customerId)).id, refundAmount }) as const
+
+  let made = 0
+  const coupon = async (values: Requests['coupon/add'] = {}) => {
+    const code = `T${++made}`
+    const { id } = await counter.must('coupon/add', {
+      ...{ name: `券${code}`, code, faceValue: 100, validFrom: studio.clock.at - 1, totalCount: 10 },
+      validTo: studio.clock.at + DAY,
+      ...values,
+    })
+    return id
+  }
+  const given = async (customerId: number, values: Requests['coupon/add'] = {}) => {
+    const couponId = await coupon(values)
+    await counter.must('coupon/give', { couponId, customerIds: [customerId] })
+    return studio.row<{ id: number; couponNo: string }>(
+      'select "id", "couponNo" from "customerCoupon" where "couponId" = $1',
+      [couponId],
+    )
+  }
+  const goods = (itemId: number, quantity = 1) => ({ itemType: ITEM.goods, itemId, quantity })
+  const charged = async (amount: number, offer: Requests['rechargeActivity/add'] = {}) => {
+    const customerId = await counter.customer()
+    const gives = Object.keys(offer).length > 0
+    const rechargeActivityId = gives
+      ? (
+          await counter.must('rechargeActivity/add', {
+            ...{ name: `充值${++made}`, rechargeAmount: amount },
+            ...during(),
+            ...offer,
+          })
+        ).id
+      : null
+    const { id, billId } = await counter.must('account/recharge', { customerId, amount, rechargeActivityId })
+    const { data } = await counter.pay(billId, { card: amount })
+    return { customerId, rechargeId: id, ...(data as { payRecordId: number }) }
+  }
+  const issues = (payRecordId: number, amount: number) =>
+    counter.refused('pay_record/invoiceRegister', {
+      ...{ payRecordId, invoiceStatus: DICT.invoice_status.issuedButNotCollected, title: '星宝', amount },
+      invoiceNo: `F${++made}`,
+    })
+
+  describe('a coupon for categories', () => {
+    let frames = 0
+    let below = 0
+    let customerId = 0
+    const category = (values: Requests['productCategory/add']) =>
+      studio.add(counter.who, 'productCategory/add', { categoryKind: DICT.category_kind.goods, ...values })
+    beforeAll(async () => {
+      frames = await category({ categoryCode: 'KJ', categoryName: '画框' })
+      below = await category({ categoryCode: 'KJ1', categoryName: '木框', parentId: frames })
+    })
+    beforeEach(async () => {
+      customerId = await counter.customer()
+    })
+
+    it('pays what is in them or below them, in an order', async () => {
+      const frame = await counter.shop.product({ categoryId: below, salePrice: 80 })
+      const held = await given(customerId, { productCategoryIds: [frames] })
+      const without = await counter.refused('order/add', {
+        ...{ customerId, packageId: await counter.package(500), couponIds: [held.id], cityCode: '500100' },
+        ...{ businessType: DICT.business_type.baby, orgId: counter.who.orgId, salesId: counter.who.employeeId },
+      })
+      expect([...field(without), without.msg]).toEqual([400, 'couponIds', '此券只能用于 画框'])
+      const order = await counter.order(500, { customerId, couponIds: [held.id], items: [goods(frame)] })
+      expect(await counter.row('order', order.id)).toMatchObject({ couponAmount: 8000, payableAmount: 50_000 })
+    })
+
+    it('two of them pay together no more than it costs', async () => {
+      const frame = await counter.shop.product({ categoryId: frames, salePrice: 150 })
+      const couponIds = []
+      for (let i = 0; i < 2; i++) couponIds.push((await given(customerId, { productCategoryIds: [frames] })).id)
+      const order = await counter.order(500, { customerId, couponIds, items: [goods(frame)] })
+      expect(await counter.row('order', order.id)).toMatchObject({ couponAmount: 15_000, payableAmount: 50_000 })
+    })
+
+    it('wants its least purchase of them', async () => {
+      const frame = await counter.shop.product({ categoryId: frames, salePrice: 150 })
+      const held = await given(customerId, { productCategoryIds: [frames], minSpend: 151 })
+      const asked = { customerId, packageId: await counter.package(500), items: [goods(frame)], couponIds: [held.id] }
+      const priced = await counter.must('order/price', { ...asked, cityCode: '500100' })
+      expect(priced).toMatchObject({ couponAmount: 0, hint: '未达到现金券使用金额' })
+    })
+
+    it('pays at the till what an order or an add-on has of them', async () => {
+      const frame = await counter.shop.product({ categoryId: frames, salePrice: 80 })
+      const album = await counter.shop.product({ salePrice: 80 })
+      const order = await counter.order(500, { customerId, items: [goods(frame)] })
+      const held = await given(customerId, { productCategoryIds: [frames] })
+      const pays = (billId: number, amount: number, card: number) =>
+        counter.refused('cashRegister/pay', {
+          ...{ billIds: [billId], requestNo: `T-${++made}` },
+          methods: [
+            { payMethodId: couponWay, amount, tradeNo: held.couponNo },
+            { payMethodId: counter.ways.card, amount: card },
+          ],
+        })
+      expect(field(await pays(order.billId, 100, 480))).toEqual([400, 'methods[0].tradeNo'])
+      await counter.pay(order.billId, { card: 580 })
+      const added = (item: number) =>
+        counter.must('orderAdd/add', { orderId: order.id, addType: DICT.order_add_type.goods, items: [goods(item)] })
+      const other = await added(album)
+      expect(field(await pays(other.billId ?? 0, 79, 1))).toEqual([400, 'methods[0].tradeNo'])
+      const fits = await added(frame)
+      expect(await pays(fits.billId ?? 0, 79, 1)).toMatchObject({ status: 200 })
+    })
+  })
+
+  it('items go back no more often and for no more than they are in the order', async () => {
+    const frame = await counter.shop.product({ salePrice: 598 })
+    const order = await counter.order(1000, { items: [goods(frame, 2)] })
+    await counter.pay(order.billId, { card: 2196 })
+    const item = await studio.row<{ id: number }>(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
+      [order.id, frame],
+    )
+    const of = (quantity: number, amount: number) => ({
+      ...{ orderId: order.id, refundAmount: amount },
+      items: [{ orderItemId: item.id, quantity, amount }],
+    })
+    expect(await back(of(1, 598))).toMatchObject({ status: 200 })
+    expect(field(await asks(of(2, 1196)))).toEqual([400, 'items[0].quantity'])
+    expect(field(await asks(of(1, 598.01)))).toEqual([400, 'items[0].amount'])
+    expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.active })
+    expect(await back(of(1, 598))).toMatchObject({ status: 200 })
+    expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.refunded })
+  })
+
+  it('a full refund is of everything that can go back, and says so by itself', async () => {
+    const order = await counter.order(1000)
+    await counter.pay(order.billId, { card: 800 })
+    const full = { orderId: order.id, refundType: DICT.refund_type.full }
+    expect(await counter.must('cashRefund/limits', full)).toMatchObject({
+      refundableAmount: 800,
+      follows: '退款后订单终止，未付的 ￥200.00 作废',
+    })
+    const less = await asks({ ...full, refundAmount: 100 })
+    expect([...field(less), less.msg]).toEqual([400, 'refundAmount', '全额退款须退 ￥800.00，否则请选部分退款'])
+    const id = await approved(full)
+    expect(await counter.row('refund', id)).toMatchObject({ refundAmount: 80_000 })
+    expect(await paysOut(id)).toMatchObject({ status: 200 })
+    expect(await counter.row('order', order.id)).toMatchObject({ closeStatus: DICT.order_close.terminated })
+  })
+
+  it('bonus that came from another account goes with what is paid out of this one (I-12)', async () => {
+    const { customerId } = await charged(2000, { giftAmount: 300 })
+    const toCustomerId = await counter.customer()
+    const transfer = { fromCustomerId: customerId, toCustomerId, amount: 2300, reason: '家人' }
+    await counter.must('balanceTransfer/add', transfer)
+    const to = await accountOf(toCustomerId)
+    expect(to).toMatchObject({ principalBalance: 200_000, giftBalance: 30_000 })
+    expect(await back(await ofAccount(toCustomerId, 1000))).toMatchObject({ status: 200 })
+    expect(await accountOf(toCustomerId)).toMatchObject({ principalBalance: 100_000, giftBalance: 15_000 })
+  })
+
+  describe('what the offer of a recharge gave', () => {
+    it('its points go in proportion to the principal, and the refund says how many', async () => {
+      const gradeId = await studio.add(counter.who, 'memberConfig/add', {
+        ...{ gradeName: '亲友卡', gradeCode: 'QY', memberGrade: DICT.member_grade.privilegedMember },
+        ...{ discount: 1, integralRate: 1, validYears: 1 },
+      })
+      const { customerId } = await charged(100)
+      await counter.must('members/register', { customerId, gradeId })
+      const { id: rechargeActivityId } = await counter.must('rechargeActivity/add', {
+        ...{ name: '充2000送100分', rechargeAmount: 2000, giftIntegral: 100 },
+        ...during(),
+      })
+      const { billId } = await counter.must('account/recharge', { customerId, amount: 2000, rechargeActivityId })
+      await counter.pay(billId, { card: 2000 })
+      const points = async () =>
+        (
+          await studio.row<{ integral: number }>('select "integral" from "members" where "customerId" = $1', [
+            customerId,
+          ])
+        ).integral
+      expect(await points()).toBe(100)
+      const refunded = async (amount: number) => {
+        const id = await approved(await ofAccount(customerId, amount))
+        await paysOut(id)
+        return [(await counter.row('refund', id)).integralTakeBack, await points()]
+      }
+      expect(await refunded(519)).toEqual([25, 75])
+      expect(await refunded(1581)).toEqual([75, 0])
+    })
+
+    it('its coupon is lost when less is left than the offer begins at, also where it comes back from an order', async () => {
+      const giftCouponId = await coupon()
+      const { customerId } = await charged(2000, { giftCouponId })
+      const [held] = await counter.rows<{ id: number; rechargeId: number }>(
+        'select "id", "rechargeId" from "customerCoupon" where "customerId" = $1',
+        [customerId],
+      )
+      const order = await counter.order(500, { customerId, couponIds: [held?.id ?? 0] })
+      expect(await back(await ofAccount(customerId, 0.01))).toMatchObject({ status: 200 })
+      await counter.must('order/del', { id: order.id })
+      expect(await counter.row('customerCoupon', held?.id ?? 0)).toMatchObject({ status: DICT.coupon_status.void })
+    })
+
+    it('its coupon stays while as much is left as the offer begins at', async () => {
+      const { customerId } = await charged(2000, { giftCouponId: await coupon(), rechargeAmount: 1500 })
+      expect(await back(await ofAccount(customerId, 500))).toMatchObject({ status: 200 })
+      const status = async () =>
+        (
+          await studio.row<{ status: number }>('select "status" from "customerCoupon" where "customerId" = $1', [
+            customerId,
+          ])
+        ).status
+      expect(await status()).toBe(DICT.coupon_status.unused)
+      expect(await back(await ofAccount(customerId, 0.01))).toMatchObject({ status: 200 })
+      expect(await status()).toBe(DICT.coupon_status.void)
+    })
+  })
+
+  describe('an invoice (I-13)', () => {
+    it('holds money of an order that would go to the balance', async () => {
+      const order = await counter.order(1000)
+      const { payRecordId } = (await counter.pay(order.billId, { card: 1000 })).data as { payRecordId: number }
+      expect(await issues(payRecordId, 1000)).toMatchObject({ status: 200 })
+      const id = await approved({ orderId: order.id, refundAmount: 400, refundWay: WAY.balance })
+      expect((await paysOut(id)).msg).toMatch(/请先作废发票$/)
+    })
+
+    it('is not made out for what went to the balance, and what came there is paid out', async () => {
+      const order = await counter.order(1000)
+      const { payRecordId } = (await counter.pay(order.billId, { card: 1000 })).data as { payRecordId: number }
+      expect(await back({ orderId: order.id, refundAmount: 400, refundWay: WAY.balance })).toMatchObject({
+        status: 200,
+      })
+      expect(field(await issues(payRecordId, 600.01))).toEqual([400, 'amount'])
+      expect(await issues(payRecordId, 600)).toMatchObject({ status: 200 })
+      expect(await back(await ofAccount(order.customerId, 400))).toMatchObject({ status: 200 })
+    })
+
+    it('holds money of a recharge also where it was transferred', async () => {
+      const { customerId, payRecordId } = await charged(2000)
+      expect(await issues(payRecordId, 1500)).toMatchObject({ status: 200 })
+      const toCustomerId = await counter.customer()
+      await counter.must('balanceTransfer/add', {
+        fromCustomerId: customerId,
+        toCustomerId,
+        amount: 1900,
+        reason: '家人',
+      })
+      expect((await back(await ofAccount(toCustomerId, 500.01))).msg).toMatch(/请先作废发票$/)
+      const allowed = await ofAccount(toCustomerId, 500)
+      expect(await back(allowed)).toMatchObject({ status: 200 })
+    })
+  })
+})
