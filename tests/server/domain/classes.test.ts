@@ -94,6 +94,17 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     await counter.must('clubClassSch/add', { settingId, classDate: TODAY + 6 * DAY })
   })
 
+  it('a class is not added for today once its hour is over', async () => {
+    const { settingId } = await lesson(1)
+    const now = studio.clock.at
+    const add = () => counter.refused('clubClassSch/add', { settingId, classDate: TODAY, subjectId })
+    studio.clock.at = TODAY + 10 * HOUR
+    expect(await add()).toMatchObject({ status: 400, data: { field: 'classDate' }, msg: '上课时间已过' })
+    studio.clock.at -= 1
+    expect(await add()).toMatchObject({ status: 200 })
+    studio.clock.at = now
+  })
+
   it('takes so many as have a place; the others are told, and may wait; a free place goes to the first of them, once', async () => {
     const { id } = await lesson(2)
     const [a, b, c, d] = [await member(), await member(), await member(), await member()]
@@ -228,7 +239,7 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     })
     const now = studio.clock.at
     studio.clock.at = TODAY + DAY + 10 * HOUR
-    const elsewhere = await lesson(1)
+    const elsewhere = await lesson(1, TODAY + 2 * DAY)
     const there = { ...signIn, id: elsewhere.id }
     expect(await counter.refused('clubClassSch/edit', there)).toMatchObject({ status: 400, msg: '不是本课的预约' })
     await counter.must('clubClassSch/edit', signIn)

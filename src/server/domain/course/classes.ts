@@ -17,7 +17,7 @@ type Booking = Row<'courseBooking'>
 const PLACED: readonly Booking['bookingStatus'][] = ['booked', 'signedIn', 'finished']
 
 /** Whether a class has begun. */
-function hasBegun(c: CallContext, { classDate, startTime }: Class): boolean {
+function hasBegun(c: CallContext, { classDate, startTime }: Pick<Class, 'classDate' | 'startTime'>): boolean {
   if (classDate !== today(c)) return classDate < today(c)
   return (startTime ?? '') <= timeText(c.now, c.model.app.timezone)
 }
@@ -29,6 +29,8 @@ const add: Handler<'clubClassSch/add'> = async (c) => {
   const held = c.model.dictionaries.weekday?.values.find(({ name }) => name === setting.weekday)
   if (held && held.name !== weekdayOf(c, classDate))
     c.refuse('classDate', { zh: `该课堂在${held.label.zh}`, en: `This class is held on ${held.label.en}` })
+  if (hasBegun(c, { classDate, startTime: setting.startTime }))
+    c.refuse('classDate', { zh: '上课时间已过', en: 'The hour of this class is over on that day' })
   const { after } = await c.standard()
   return { id: after.id }
 }
