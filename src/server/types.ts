@@ -236,6 +236,8 @@ export interface OwnContext extends AppDeps {
   readonly input: Record<string, unknown>
   refuse: CallContext['refuse']
   answer: CallContext['answer']
+  /** Makes another call as the system of a company, in a transaction of its own. It is sent and answers wire form. */
+  bySystem(companyId: number, path: string, input: Record<string, unknown>): Promise<unknown>
 }
 
 /** A hand-written call: what it returns is the answer's `data` (inside form; the engine writes the wire form by the call's output). */

@@ -222,7 +222,14 @@ export type Handler<P extends HandlerPath> = (c: Call<P>) => Promise<AnswerOf<P>
 export interface OwnHandler<P extends HandlerPath> {
   own: (c: OwnContext & { readonly input: Inputs[P] }) => Promise<unknown>
 }
-export type OwnContext = Omit<AnyOwnContext, 'input'>
+export interface OwnContext extends Omit<AnyOwnContext, 'input' | 'bySystem'> {
+  /** Makes another call as the system of a company, in a transaction of its own. It is sent and answers wire form. */
+  bySystem<P extends keyof Requests, K extends string>(
+    companyId: number,
+    path: P,
+    input: Saying<Only<K, Requests[P]>>,
+  ): Promise<Told[P]>
+}
 
 /** Handlers by wire path; each module exports its own. */
 export type Handlers = { [P in HandlerPath]?: Handler<P> | OwnHandler<P> }

@@ -399,6 +399,76 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       expect(await counter.row('lead', leadId)).toMatchObject({ customerId })
     })
 
+    describe('and is a lead only', () => {
+      async function leadOnly(more: { pool?: boolean; businessType?: keyof typeof DICT.business_type } = {}) {
+        const mobile = `138${String(20_000_000 + (n += 1))}`
+        const businessType = DICT.business_type[more.businessType ?? 'pregnant']
+        const lead = { motherName: `孕妈${n}`, mobile, expectdate: TODAY + 90 * DAY, birthday: TODAY - DAY }
+        const { id } = await counter.must('lead/add', { ...lead, businessType, cityCode: CITY.chongqing })
+        if (!more.pool) await counter.must('lead/allocation', { ids: [id], employeeId: await salesperson() })
+        return { id, mobile }
+      }
+      const salesperson = async (): Promise<number> => (await studio.actor('admin')).employeeId ?? 0
+      const told = async (mobile: string, code: string) =>
+        studio.raw(STRANGER, 'system/wxLogin', { mobile, code, userType: 'customer' })
+      const customersOf = (mobile: string) => studio.rows('select * from "customer" where "mobile" = $1', [mobile])
+
+      it('becomes a customer when she signs in by her number, as if put on file, and books a class', async () => {
+        const { id: leadId, mobile } = await leadOnly()
+        const who = await signIn(mobile)
+        const [customer] = await customersOf(mobile)
+        expect(customer).toMatchObject({ id: who.customerId, isLead: true, salesId: await salesperson() })
+        expect(customer).toMatchObject({ realName: expect.any(String), cityCode: CITY.chongqing })
+        expect(customer?.accountId).not.toBeNull()
+        const { familyId, id: customerId } = customer ?? {}
+        expect(await counter.row('lead', leadId)).toMatchObject({ customerId, familyId })
+        expect((await ask(who, 'clientAccess/mine')).data).toMatchObject({ classes: 1 })
+        const { id } = await lesson(2)
+        expect(await ask(who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 200 })
+        studio.clock.at += HOUR
+        expect((await signIn(mobile)).customerId).toBe(customerId)
+        studio.clock.at -= HOUR
+        expect(await customersOf(mobile)).toHaveLength(1)
+      })
+
+      it('also when nobody has her in hand, and in the family that knows her number', async () => {
+        const { mobile } = await leadOnly({ pool: true })
+        const husband = { realName: '丈夫', mobile: `138${String(20_000_000 + (n += 1))}` }
+        const family = { members: [{ name: '妻子', relation: DICT.family_relation.mother, mobile }] }
+        const { id } = await counter.must('customer/add', { ...husband, family })
+        await signIn(mobile)
+        expect((await customersOf(mobile))[0]?.familyId).toBe((await counter.row('customer', id)).familyId)
+      })
+
+      it('not without the code of her number, and the answer is that of a number nobody knows', async () => {
+        const { mobile } = await leadOnly()
+        const nobody = `138${String(20_000_000 + (n += 1))}`
+        const sent = await studio.raw(STRANGER, 'wx/sendCode', { mobile })
+        expect(await studio.raw(STRANGER, 'wx/sendCode', { mobile: nobody })).toEqual(sent)
+        const [wrong, unknown] = [await told(mobile, '00000x'), await told(nobody, '00000x')]
+        expect(wrong).toEqual(unknown)
+        expect(wrong).toMatchObject({ status: 400, data: { field: 'code' } })
+        expect(await customersOf(mobile)).toEqual([])
+      })
+
+      it('not by a lead that is lost, of another business, or of a number that is somebody’s already', async () => {
+        const lost = await leadOnly()
+        await counter.must('lead/lose', { id: lost.id, lostCause: DICT.lost_cause.other })
+        const baby = await leadOnly({ businessType: 'baby' })
+        const linked = await leadOnly()
+        const other = await counter.must('customer/add', {
+          realName: '别人',
+          mobile: `138${String(20_000_000 + (n += 1))}`,
+        })
+        await studio.db.query('update "lead" set "customerId" = $2 where "id" = $1', [linked.id, other.id])
+        for (const { mobile } of [lost, baby, linked]) {
+          expect((await told(mobile, '888888')).status).toBe(400)
+          await expect(signIn(mobile)).rejects.toThrow()
+          expect(await customersOf(mobile)).toEqual([])
+        }
+      })
+    })
+
     it('waits for a place in a full class, and gives her own back', async () => {
       const { id } = await lesson(1)
       const [first, second] = [await mother(), await mother()]

@@ -40,6 +40,31 @@ async function customerBy(
   return row
 }
 
+/**
+ * The company in which a number is that of an expectant mother alone: of her live lead, and of no customer, nor of
+ * anybody who works here (0046).
+ */
+async function expectantIn(db: Queryable, mobile: string): Promise<number | undefined> {
+  const [row] = await db.query<{ companyId: number }>(EXPECTANT, [mobile])
+  return row?.companyId
+}
+
+/** Values: business 1 = pregnant; state of a lead 0 = in the pool, 1 = in hand. */
+const EXPECTANT = `
+select l."companyId" from "lead" l
+where l."mobile" = $1 and l."businessType" = 1 and l."bizState" in (0, 1) and l."customerId" is null and not l."isDel"
+  and not exists (select 1 from "customer" c where c."mobile" = $1 and not c."isDel")
+  and not exists (select 1 from "user" u where u."mobile" = $1 and not u."isDel")
+order by l."id" desc limit 1`
+
+/** An expectant mother who is a lead only becomes a customer when she has shown her number to be hers. */
+async function putOnFile(c: OwnContext, mobile: string): Promise<CustomerInfo | undefined> {
+  const companyId = await expectantIn(c.db, mobile)
+  if (companyId === undefined) return undefined
+  await c.bySystem(companyId, 'lead/putSelfOnFile', { mobile })
+  return customerOf(c.db, mobile)
+}
+
 /** Number and code, or WeChat's code alone: staff get a session of staff, a customer one of the customer area. */
 const wxLogin: OwnHandler<'system/wxLogin'> = {
   async own(c) {
@@ -59,7 +84,9 @@ interface Proven {
 
 async function byNumber(c: OwnContext, given: GivenCode): Promise<Proven> {
   await codeProves(c, given)
-  return { user: await accountOf(c.db, given.mobile), customer: await customerOf(c.db, given.mobile) }
+  const { mobile } = given
+  const [user, customer] = await Promise.all([accountOf(c.db, mobile), customerOf(c.db, mobile)])
+  return { user, customer: customer ?? (await putOnFile(c, mobile)) }
 }
 
 async function byWechat(c: OwnContext, code: string): Promise<Proven> {
@@ -77,9 +104,11 @@ async function enterAsCustomer(
   return { token, activation: true, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
 }
 
-/** Whether a number is a living customer's. */
-export const knowsCustomer = async (db: Queryable, mobile: string): Promise<boolean> =>
-  (await customerOf(db, mobile)) !== undefined
+/** Whether a number is a living customer's, or that of an expectant mother. Both are asked of every number alike. */
+export const knowsCustomer = async (db: Queryable, mobile: string): Promise<boolean> => {
+  const found = await Promise.all([customerOf(db, mobile), expectantIn(db, mobile)])
+  return found.some((one) => one !== undefined)
+}
 
 export const handlers: Handlers = {
   'system/wxLogin': wxLogin,

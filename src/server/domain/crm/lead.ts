@@ -53,6 +53,20 @@ const putOnFile: Handler<'lead/putOnFile'> = async (c) => {
   return { id: lead.id, customerId, ...(baby ? { babyMemberId: baby.id } : {}) }
 }
 
+/**
+ * An expectant mother who has shown that a number is hers, put on file by her live lead, in the pool too. Not where the
+ * number is a customer's already, or the lead is: whoever has that number may not be who the customer is.
+ */
+const putSelfOnFile: Handler<'lead/putSelfOnFile'> = async (c) => {
+  const { mobile } = c.input
+  const live = { mobile, businessType: 'pregnant', bizState: ['pool', 'inHand'], customerId: null } as const
+  const [lead] = await c.select('lead', { ...live, bizState: [...live.bizState] }, { lock: true, limit: 1 })
+  if (!lead || (await c.exists('customer', { mobile }))) return {}
+  const { id: customerId, familyId } = await customerOf(c, lead)
+  await c.update('lead', lead, { customerId, familyId })
+  return { customerId }
+}
+
 /** The baby of a lead in a family: the one of this name, else a new one. */
 async function babyOf(
   c: CallContext,
@@ -124,6 +138,7 @@ export const handlers: Handlers = {
   'lead/edit': edit,
   'lead/quickCreate': quickCreate,
   'lead/putOnFile': putOnFile,
+  'lead/putSelfOnFile': putSelfOnFile,
   'lead/checkBusiness': checkBusiness,
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
