@@ -128,10 +128,12 @@ export class Cells {
     })
   }
 
-  /** The title of a reference; an own field of that name wins. */
+  /** The title of a reference; an own field of that name wins, and is read with it. */
   private title(table: Table, field: FieldModel): void {
     const name = titleKey(field.name)
-    if (!isLink(field) || table.fields.has(name)) return
+    if (!isLink(field)) return
+    const own = table.fields.get(name)
+    if (own) return void this.field(table, own)
     const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.environment)
     const of = [[table.name, field.name]] as const
     if (query) this.add(query, this.titleModel(field), of, (out, value) => void (out[name] = value), field.of)
