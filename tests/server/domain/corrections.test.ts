@@ -1009,6 +1009,25 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(refused.msg).toContain('￥200.00')
       expect(await issues(payRecordId, 200)).toMatchObject({ status: 200 })
       expect(await left(payRecordId)).toBe(0)
+      // No invoice can stand for the rest, and none is told of there.
+      const { issuedButNotCollected, notCollected } = DICT.invoice_status
+      const states = await counter.list('cashRecord/query', { orderNO: made.orderNo, pageNO: 1, pageRows: 9 })
+      expect(new Map(states.map((one) => [one.payMethodId, one.invoiceStatus]))).toEqual(
+        new Map([
+          [counter.ways.card, issuedButNotCollected],
+          [counter.ways.balance, null],
+          [couponWay, null],
+        ]),
+      )
+      for (const [invoiceStatus, amounts] of [
+        [issuedButNotCollected, [200]],
+        [notCollected, []],
+      ] as const) {
+        const found = await counter.list('cashRecord/query', {
+          ...{ orderNO: made.orderNo, invoiceStatus, pageNO: 1, pageRows: 9 },
+        })
+        expect(found.map((one) => one.amount)).toEqual(amounts)
+      }
     })
 
     it('stands, with all others for the same orders, for no more than was not refunded', async () => {
