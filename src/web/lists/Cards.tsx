@@ -13,6 +13,7 @@ import type { WireRow } from '../fields/types.ts'
 import { RowButtons, type Press } from './buttons.tsx'
 import { cellText, drawCell } from './columns.tsx'
 import { walkProps } from './keys.ts'
+import { TotalsLine } from './Totals.tsx'
 import type { ListHandle } from './useList.ts'
 
 export interface CardsProps {
@@ -34,9 +35,14 @@ interface CardShape {
   facts: ColumnModel[]
 }
 
+/** A card has so many facts; amounts go on to as many. */
 const FACTS = 4
+const WITH_AMOUNTS = 6
 
-/** The card of a list: its title column (or the first), its first state, then its facts, else the next columns. */
+/**
+ * The card of a list: its title column (or the first), its first state, then its facts, else the next columns, and its
+ * amounts: each that is added up, and others as far as there is room.
+ */
 export function cardShape(
   columns: readonly ColumnModel[],
   titleName: string | undefined,
@@ -49,12 +55,12 @@ export function cardShape(
   const picture = columns.find((column) => ['image', 'images'].includes(column.field.type))
   const rest = columns.filter((column) => column !== title && column !== state && column !== picture)
   const named = rest.filter((column) => factNames.includes(column.path))
-  return {
-    title,
-    state,
-    picture,
-    facts: [...named, ...rest.filter((column) => !named.includes(column))].slice(0, FACTS),
-  }
+  const told = [...named, ...rest.filter((column) => !named.includes(column))].slice(0, FACTS)
+  const more = rest.filter((column) => !told.includes(column))
+  const added = more.filter((column) => column.total)
+  const amounts = more.filter((column) => column.field.type === 'money' && !column.total)
+  const room = Math.max(WITH_AMOUNTS - told.length - added.length, 0)
+  return { title, state, picture, facts: [...told, ...added, ...amounts.slice(0, room)] }
 }
 
 /** Rows as cards: on a phone always, at a desk where the list asks for it. */
@@ -67,24 +73,27 @@ export function Cards(props: CardsProps) {
   const find = (key: string) => list.rows.find((row) => String(row.id) === key)
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   return (
-    <div
-      className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${list.view.layout === 'cards' && shape.picture ? ' at-covers' : ''}`}
-      role="group"
-      aria-label={text(list.view.label)}
-      aria-busy={list.state === 'busy'}
-      {...walkProps({
-        onOpen:
-          onOpen &&
-          ((key) => {
-            const row = find(key)
-            if (row) onOpen(row)
-          }),
-      })}
-    >
-      {list.rows.map((row) => (
-        <Card key={String(row.id)} {...props} row={row} shape={shape} />
-      ))}
-    </div>
+    <>
+      <TotalsLine list={list} />
+      <div
+        className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${list.view.layout === 'cards' && shape.picture ? ' at-covers' : ''}`}
+        role="group"
+        aria-label={text(list.view.label)}
+        aria-busy={list.state === 'busy'}
+        {...walkProps({
+          onOpen:
+            onOpen &&
+            ((key) => {
+              const row = find(key)
+              if (row) onOpen(row)
+            }),
+        })}
+      >
+        {list.rows.map((row) => (
+          <Card key={String(row.id)} {...props} row={row} shape={shape} />
+        ))}
+      </div>
+    </>
   )
 }
 

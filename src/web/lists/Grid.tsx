@@ -13,7 +13,7 @@ import type { Press } from './buttons.tsx'
 import { GRID_PARTS, useGridColumns, type GridColumn } from './gridColumns.tsx'
 import { useWayToRows, walkProps } from './keys.ts'
 import { useCells } from '../fields/context.tsx'
-import { totalsRow } from './Totals.tsx'
+import { isTotalled, totalsRow } from './Totals.tsx'
 import { useCovered } from './useCovered.ts'
 import { scrollbarWidth, useSize } from './useSize.ts'
 import type { ListHandle } from './useList.ts'
@@ -96,10 +96,6 @@ const unseen = (names: readonly string[]): string =>
 /** The width of the columns of the kit, and of the scrollbar of a table that fills (px). */
 const besides = ({ fills, selectable, expand }: GridProps): number =>
   (selectable ? SELECTION : 0) + (expand ? UNFOLDING : 0) + (fills ? scrollbarWidth() : 0)
-
-/** Whether the table ends with a row of totals. */
-const isTotalled = ({ rows, columns, totals, totalsMore }: ListHandle): boolean =>
-  rows.length > 0 && columns.some((column) => column.total && (totalsMore || totals[column.path] !== undefined))
 
 /** The kit measures widths in a hidden row that repeats the headings; their controls must not take the focus. */
 function useInertMeasuring(box: React.RefObject<HTMLElement | null>): void {

@@ -1,9 +1,41 @@
 import { ProTable } from '@ant-design/pro-components'
 import type { ColumnModel } from '../../model/model.ts'
+import { useRecordCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { CellContext } from '../fields/types.ts'
 import { totalText } from './columns.tsx'
 import type { ListHandle } from './useList.ts'
+
+/** Whether something is said of what a list adds up. */
+export const isTotalled = ({ rows, columns, totals, totalsMore }: ListHandle): boolean =>
+  rows.length > 0 && columns.some((column) => column.total && (totalsMore || totals[column.path] !== undefined))
+
+/** The same sums where there are no columns, above cards: in a line that stays in sight. */
+export function TotalsLine({ list }: { list: ListHandle }) {
+  const t = useT()
+  const cells = useRecordCells()
+  if (!isTotalled(list)) return null
+  const { columns, totals, totalsMore, addUp } = list
+  return (
+    <div className="at-totals" role="group" aria-label={t('totals')}>
+      <span className="at-quiet">{t('totals')}</span>
+      {totalsMore ? (
+        <AddUp onPress={addUp} />
+      ) : (
+        columns.flatMap((column) => {
+          const total = totalText(column, totals, cells)
+          return total ? (
+            <span key={column.path}>
+              {column.label[cells.lang]} <b>{total}</b>
+            </span>
+          ) : (
+            []
+          )
+        })
+      )}
+    </div>
+  )
+}
 
 interface Totals {
   shown: readonly ColumnModel[]

@@ -78,6 +78,19 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
     await expect(app.body.locator('.at-steps')).toBeInViewport()
   })
 
+  test('a list of money says on its cards what each is, and above them what all are together', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang, ...PHONE })
+    await app.goto('/cash/record')
+    const totals = app.body.locator('.at-totals')
+    await expect(totals).toContainText(/￥[\d,]+\.\d\d.*￥[\d,]+\.\d\d/)
+    const cards = app.body.locator('.at-card')
+    await expect(cards.first()).toContainText('￥')
+    await cards.last().scrollIntoViewIfNeeded()
+    await expect(totals).toBeInViewport()
+    expect(await isReached(totals)).toBe(true)
+    expect(await fits(app)).toBe(true)
+  })
+
   test('an order that is changed shows what it holds, and where it goes once it is sent', async ({ open }) => {
     const { id } = await freshOrder({ remark: 'Two albums' })
     const app = await open({ as: ACCOUNT.consultant, lang, ...PHONE })

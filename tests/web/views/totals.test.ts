@@ -1,8 +1,9 @@
 /** What stands under a column of amounts. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ColumnModel } from '../../../src/model/model.ts'
 import '../../../src/web/fields/index.ts'
 import type { CellContext } from '../../../src/web/fields/types.ts'
+import { cardShape } from '../../../src/web/lists/Cards.tsx'
 import { cellText, toldText, totalText } from '../../../src/web/lists/columns.tsx'
 import { cmp, expr, field, lit, read, ZONE } from './models.ts'
 
@@ -37,4 +38,29 @@ it('says of a number what it counts, and of a yes what holds, where no heading s
   expect(told({ type: 'int' }, null)).toBe('')
   expect(told({ type: 'string' }, 'page')).toBe('page')
   expect([told({ type: 'bool' }, true), told({ type: 'bool' }, false)]).toEqual(['Revision', ''])
+})
+
+describe('a card shows', () => {
+  const columns = (...names: string[]): ColumnModel[] =>
+    names.map((name) => {
+      const [path = '', type = 'string', total] = name.split(' ')
+      const one = field(path, { type: type as 'string' })
+      return { path, label: one.label, field: one, ...(total ? { total: 'sum' } : {}) } as ColumnModel
+    })
+  const shown = (...names: string[]) => cardShape(columns('no', ...names), 'no', ['who']).facts.map(({ path }) => path)
+
+  it('its facts and the next columns, and every amount that is added up', () => {
+    expect(shown('a', 'b', 'c', 'who', 'd', 'sum money sum', 'net money sum')).toEqual([
+      ...['who', 'a', 'b', 'c'],
+      ...['sum', 'net'],
+    ])
+    expect(shown('a', 'who', ...['p', 'q', 'r', 's', 't'].map((name) => `${name} int sum`))).toEqual([
+      ...['who', 'a', 'p', 'q'],
+      ...['r', 's', 't'],
+    ])
+  })
+
+  it('other amounts as far as there is room', () => {
+    expect(shown('a', 'b', 'c', 'who', 'x money', 'y money', 'z money', 'd')).toEqual(['who', 'a', 'b', 'c', 'x', 'y'])
+  })
 })
