@@ -1,6 +1,5 @@
 /** What a refund that is paid out takes back: amounts, points, performance, the end of an order (rules 2.2, 2.15; I-12 … I-17). */
 import type { Cents } from '../../../model/units.ts'
-import { sum } from '../cash/cents.ts'
 import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { moveAccount, reserve } from '../vip/account.ts'
