@@ -174,11 +174,128 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       items: [{ orderItemId: item.id, quantity, amount }],
     })
     expect(await back(of(1, 598))).toMatchObject({ status: 200 })
-    expect(field(await asks(of(2, 1196)))).toEqual([400, 'items[0].quantity'])
+    const lines = () =>
+      counter.rows(
+        'select "quantity", "status" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage" order by "id"',
+        [order.id, frame],
+      )
+    const { active, refunded } = DICT.item_status
+    expect(await lines()).toEqual([
+      { quantity: 1, status: active },
+      { quantity: 1, status: refunded },
+    ])
+    expect(await counter.row('order', order.id)).toMatchObject({ itemsAmount: 159_800, payableAmount: 159_800 })
+    expect(field(await asks(of(2, 598)))).toEqual([400, 'items[0].quantity'])
     expect(field(await asks(of(1, 598.01)))).toEqual([400, 'items[0].amount'])
-    expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.active })
-    expect(await back(of(1, 598))).toMatchObject({ status: 200 })
-    expect(await counter.row('orderItem', item.id)).toMatchObject({ status: DICT.item_status.refunded })
+    const { data } = await asks(of(1, 598))
+    const changes = [{ oldItemId: item.id }]
+    expect(field(await asks(of(1, 1)))).toEqual([400, 'items[0].quantity'])
+    const changed = () => counter.refused('order/edit', { id: order.id, changes, reason: '不要了' })
+    expect(field(await changed())).toEqual([400, 'changes[0].oldItemId'])
+    await counter.must('cashRefund/refund', { id: (data as { id: number }).id, withdraw: 1 })
+    const refund = (await changed()).data as { refundId: number }
+    expect(await counter.row('refund', refund.refundId)).toMatchObject({ refundAmount: 59_800 })
+  })
+
+  it('pieces that go back are not made', async () => {
+    const frame = await counter.shop.product({ salePrice: 100 })
+    const order = await counter.order(1000, { items: [goods(frame, 3)] })
+    await counter.pay(order.billId, { card: 1300 })
+    const item = await studio.row<{ id: number }>(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2',
+      [order.id, frame],
+    )
+    await studio.db.query(
+      `insert into "workProduct" ("companyId", "orderId", "orderItemId", "workProductNo", "unitNo", "produceStatus")
+       select 1, $1, $2, 'ZP-' || n, n, $3 from generate_series(1, 3) n`,
+      [order.id, item.id, DICT.produce_status.toDispatch],
+    )
+    const units = () =>
+      counter.rows(
+        'select "unitNo", "orderItemId" = $2 as "kept", "produceStatus" from "workProduct" where "orderId" = $1 order by "id"',
+        [order.id, item.id],
+      )
+    await approved({
+      ...{ orderId: order.id, refundAmount: 200 },
+      items: [{ orderItemId: item.id, quantity: 2, amount: 200 }],
+    })
+    const { toDispatch, cancelled } = DICT.produce_status
+    expect(await units()).toEqual([
+      { unitNo: 1, kept: true, produceStatus: toDispatch },
+      { unitNo: 1, kept: false, produceStatus: cancelled },
+      { unitNo: 2, kept: false, produceStatus: cancelled },
+    ])
+  })
+
+  describe('a change of products', () => {
+    it('keeps what its coupons want to be bought', async () => {
+      const frame = await counter.shop.product({ salePrice: 980 })
+      const customerId = await counter.customer()
+      const held = await given(customerId, { minSpend: 2000 })
+      const order = await counter.order(500, { customerId, couponIds: [held.id], items: [goods(frame, 2)] })
+      const item = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
+        [order.id, frame],
+      )
+      const asked = { id: order.id, changes: [{ oldItemId: item.id }] }
+      const hint = (await counter.must('order/priceChange', asked)).hint
+      expect(hint).toMatch(/适用金额不能少于 ￥2,000.00，变更后只有 ￥500.00/)
+      const told = await counter.refused('order/edit', { ...asked, reason: '不要了' })
+      expect([told.status, told.msg]).toEqual([400, hint])
+    })
+
+    const taken = async () => {
+      const frame = await counter.shop.product({ salePrice: 598 })
+      const order = await counter.order(980, { items: [goods(frame)] })
+      await counter.pay(order.billId, { card: 1578 })
+      const item = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
+        [order.id, frame],
+      )
+      const gone = { id: order.id, changes: [{ oldItemId: item.id }], reason: '不要了' }
+      const { refundId } = await counter.must('order/edit', gone)
+      return { order, frame, refundId: refundId ?? 0 }
+    }
+    const adds = (id: number, itemId: number) => ({ id, changes: [goods(itemId)] })
+
+    it('whose difference goes back cannot be denied it', async () => {
+      const { refundId } = await taken()
+      const denied = await studio.call('manager', 'cashRefund/confirm', {
+        ...{ id: refundId, action: 'reject', rejectReason: '不同意' },
+      })
+      expect([denied.status, denied.msg]).toEqual([400, '产品已变更，差额须退还；如不同意，请先在订单里改回'])
+      expect((await counter.refused('cashRefund/refund', { id: refundId, withdraw: 1 })).status).toBe(400)
+    })
+
+    it('that is taken back is settled with the difference that waits', async () => {
+      const { order, frame, refundId } = await taken()
+      const back = await counter.shop.product({ salePrice: 200 })
+      expect(await counter.must('order/priceChange', adds(order.id, back))).toMatchObject({
+        ...{ diffAmount: 200, payableAmount: 1180, dueAmount: 0 },
+      })
+      expect(await counter.must('order/edit', { ...adds(order.id, back), reason: '加回' })).not.toHaveProperty('billId')
+      expect(await counter.row('refund', refundId)).toMatchObject({ refundAmount: 39_800 })
+      expect(await counter.must('order/priceChange', adds(order.id, frame))).toMatchObject({ dueAmount: 200 })
+      const { billId } = await counter.must('order/edit', { ...adds(order.id, frame), reason: '加回' })
+      expect(await counter.row('bill', billId ?? 0)).toMatchObject({ dueAmount: 20_000 })
+      expect(await counter.row('refund', refundId)).toMatchObject({ status: DICT.refund_status.withdrawn })
+      expect(await counter.row('order', order.id)).toMatchObject({ payableAmount: 177_800, dueAmount: 20_000 })
+    })
+
+    it('says before what the order will cost once all that goes back is paid out', async () => {
+      const { order, frame } = await taken()
+      const items = await counter.rows<{ id: number; itemId: number }>(
+        'select "id", "itemId" from "orderItem" where "orderId" = $1 and "status" = $2 and not "fromPackage"',
+        [order.id, DICT.item_status.active],
+      )
+      const [whole] = items
+      void frame
+      const foreseen = await counter.must('order/priceChange', {
+        id: order.id,
+        changes: [{ oldItemId: whole?.id ?? 0 }],
+      })
+      expect(foreseen).toMatchObject({ payableAmount: 0, backAmount: 980 })
+    })
   })
 
   it('a full refund is of everything that can go back, and says so by itself', async () => {
@@ -208,7 +325,48 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     expect(await accountOf(toCustomerId)).toMatchObject({ principalBalance: 100_000, giftBalance: 15_000 })
   })
 
+  it('bonus that was earned by spending stays, whatever money goes through the account later (I-12)', async () => {
+    const { customerId } = await charged(2000, { giftAmount: 300 })
+    const bought = await counter.order(2000, { customerId })
+    await counter.pay(bought.billId, { balance: 2000 })
+    const other = await counter.order(1000, { customerId })
+    await counter.pay(other.billId, { card: 1000 })
+    expect(await back({ orderId: other.id, refundAmount: 1000, refundWay: WAY.balance })).toMatchObject({ status: 200 })
+    expect(await accountOf(customerId)).toMatchObject({ principalBalance: 100_000, giftBalance: 30_000 })
+    expect(await back(await ofAccount(customerId, 1000))).toMatchObject({ status: 200 })
+    expect(await accountOf(customerId)).toMatchObject({ principalBalance: 0, giftBalance: 30_000 })
+  })
+
+  it('a recharge that goes back in parts leaves no cent of its bonus', async () => {
+    const { customerId } = await charged(2000, { giftAmount: 300 })
+    for (const amount of [1999.99, 0.01])
+      expect(await back(await ofAccount(customerId, amount))).toMatchObject({ status: 200 })
+    expect(await accountOf(customerId)).toMatchObject({ principalBalance: 0, giftBalance: 0 })
+  })
+
   describe('what the offer of a recharge gave', () => {
+    it('is told before, and cannot be used meanwhile', async () => {
+      const { customerId } = await charged(2000, { giftCouponId: await coupon(), giftAmount: 300 })
+      const [held] = await counter.rows<{ id: number; couponNo: string }>(
+        'select "id", "couponNo" from "customerCoupon" where "customerId" = $1',
+        [customerId],
+      )
+      const { sourceType, ...asked } = await ofAccount(customerId, 1)
+      expect(await counter.must('cashRefund/limits', asked)).toMatchObject({
+        ...{ giftTakeBack: 0.15, follows: `现金券 ${held?.couponNo} 作废` },
+      })
+      const { id } = (await asks({ sourceType, ...asked })).data as { id: number }
+      const order = await counter.must('order/price', {
+        ...{ customerId, packageId: await counter.package(500), couponIds: [held?.id ?? 0], cityCode: '500100' },
+      })
+      expect(order).toMatchObject({ couponAmount: 0, hint: expect.stringContaining('赠送此券的充值正在退款') })
+      await counter.must('cashRefund/refund', { id, withdraw: 1 })
+      await counter.order(500, { customerId, couponIds: [held?.id ?? 0] })
+      expect(await counter.must('cashRefund/limits', asked)).toMatchObject({
+        follows: `现金券 ${held?.couponNo} 已使用，不再收回`,
+      })
+    })
+
     it('its points go in proportion to the principal, and the refund says how many', async () => {
       const gradeId = await studio.add(counter.who, 'memberConfig/add', {
         ...{ gradeName: '亲友卡', gradeCode: 'QY', memberGrade: DICT.member_grade.privilegedMember },

@@ -206,7 +206,7 @@ export const money = (v: In): Invariant[] => {
       code: 'I-12',
       says: 'a refund of a balance takes back no larger part of the bonus than of what was charged',
       broken: `select f."id", f."giftTakeBack" as "is", c."most" as "should" from "refund" f join lateral (
-          select max(floor(t."given" * f."refundAmount" / t."charged")) as "most" from (
+          select max(ceil(t."given" * f."refundAmount" / t."charged")) as "most" from (
             select sum(coalesce(m."giftAmount", 0)) over w as "given", sum(m."amount") over w as "charged" from "accountMovement" m
             where m."accountId" = f."accountId" and m."movementType" in (${v('account_movement', 'recharge', 'transferIn')}) and not m."isDel" window w as (order by m."id")
           ) t where t."charged" > 0) c on true

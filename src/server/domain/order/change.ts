@@ -7,11 +7,13 @@ import { words } from '../../platform/values.ts'
 import { openBillsOf, openOrderBill, voidBill } from '../cash/bill.ts'
 import { share, sum } from '../cash/cents.ts'
 import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
+import { wantsMore, type Purchase } from '../vip/coupons.ts'
 import { beginWork } from './flow.ts'
 import {
   amountOf,
   below,
   BELOW_MIN,
+  boughtOf,
   DISCOUNT_TOO_LARGE,
   discountOf,
   hintOf,
@@ -89,8 +91,22 @@ export async function change(
     rows.push(await changeOne(c, order, priced, reason))
     diffAmount += priced.diffAmount
   }
+  const short = await wantsMore(c, order.id, purchaseOf(await orderNow(c, order.id), await itemsNow(c, order.id)))
+  if (short) c.refuse('changes', short)
   return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { sourceId: rows[0]?.id, refundWay })) }
 }
+
+/** Items of an order as coupons for their categories see them. */
+const itemsNow = async (c: CallContext, orderId: number, without: readonly number[] = []) =>
+  (await c.select('orderItem', { orderId, status: 'active' }))
+    .filter(({ id }) => !without.includes(id))
+    .map((item) => boughtOf({ ...item, price: item.price ?? 0 }))
+
+/** What an order buys with these items, before coupons. */
+const purchaseOf = (order: Order, items: Purchase['items']): Omit<Purchase, 'customerId'> => ({
+  amount: sum(items.map(({ cost }) => cost)) - order.discountAmount,
+  items,
+})
 
 /** What changes would cost; nothing is written. What is not chosen yet is left out, what is not allowed is a hint. */
 const price: Handler<'order/priceChange'> = async (c) => {
@@ -106,8 +122,16 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const underWay = await reserved(c, { orderId: order.id })
   const left = order.payableAmount - underWay + diffAmount
   const payableAmount = Math.max(left, 0)
-  const taken = order.paidAmount - order.refundAmount - underWay
+  const owed = sum((await changeRefunds(c, order.id)).map((one) => one.refundAmount))
+  const taken = order.paidAmount - order.refundAmount - underWay + Math.min(Math.max(diffAmount, 0), owed)
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
+  const kept = await itemsNow(
+    c,
+    order.id,
+    priced.flatMap(({ old: gone }) => gone?.id ?? []),
+  )
+  const added = priced.flatMap((one) => (one.added ? boughtOf({ ...one.added, isGift: false }) : []))
+  const short = priced.length > 0 ? await wantsMore(c, order.id, purchaseOf(order, [...kept, ...added])) : undefined
   const back = payableAmount < taken ? Math.min(taken - payableAmount, taken - (await paidWithCoupons(c, order.id))) : 0
   return {
     changes: priced.map(said),
@@ -118,7 +142,8 @@ const price: Handler<'order/priceChange'> = async (c) => {
     ...(back > 0 ? { backAmount: back } : {}),
     ...hintOf(
       priced.find(({ low }) => low) ??
-        (left < 0 ? { note: DISCOUNT_TOO_LARGE } : priced.find(({ note }) => note)) ??
+        (left < 0 ? { note: DISCOUNT_TOO_LARGE } : undefined) ??
+        (short ? { note: short } : priced.find(({ note }) => note)) ??
         {},
     ),
   }
@@ -140,6 +165,9 @@ async function oldItem(c: CallContext, order: Order, id: number | null, at: numb
   const old = await c.find('orderItem', id, { lock: true })
   if (old?.orderId !== order.id || old.status !== 'active')
     return c.refuse(field, { zh: '原产品不在订单中', en: 'This is not in the order' })
+  const waiting = await c.select('refund', { orderId: order.id, status: 'applied' })
+  if (waiting.some((refund) => refund.items.some((one) => one.orderItemId === id)))
+    c.refuse(field, { zh: '该产品有未审核的退款', en: 'A refund of this waits to be approved' })
   const product = await c.ref(old, 'workProduct')
   if (product && product.produceStatus !== 'toDispatch')
     c.refuse(field, { zh: '该产品已进入制作，不能变更', en: 'This product is being made; it cannot be changed' })
@@ -262,8 +290,8 @@ async function settleChange(
 ): Promise<Charged> {
   const now = await orderNow(c, orderId)
   const words = { title: `变更 ${now.orderNo}`, titleEn: `Change of ${now.orderNo}` }
-  const asked = { ...words, payableAmount: diffAmount, sourceId }
-  const bill = diffAmount > 0 ? await openOrderBill(c, now, asked) : undefined
+  const payableAmount = diffAmount > 0 ? diffAmount - (await settleWithRefunds(c, now, diffAmount)) : 0
+  const bill = payableAmount > 0 ? await openOrderBill(c, now, { ...words, payableAmount, sourceId }) : undefined
   if (diffAmount < 0) await lowerBills(c, now)
   const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
   const settled = await settleState(c, await orderNow(c, orderId))
@@ -291,6 +319,25 @@ export async function chargeChoice(c: CallContext, item: Item, more: Cents, reas
   return settleChange(c, orderId, diffAmount, { sourceId: row.id, refundWay: 'original' })
 }
 
+/** Differences of earlier changes that are still to be refunded. */
+const changeRefunds = (c: CallContext, orderId: number): Promise<Row<'refund'>[]> =>
+  c.select('refund', { orderId, ofChange: true, status: ['applied', 'approved'] }, { sort: ['-id'], lock: true })
+
+/** What an order costs more is first taken from what earlier changes are to give back. Answers how much that was. */
+async function settleWithRefunds(c: CallContext, order: Order, amount: Cents): Promise<Cents> {
+  let left = amount
+  for (const refund of await changeRefunds(c, order.id)) {
+    const part = Math.min(left, refund.refundAmount)
+    if (part <= 0) break
+    if (part === refund.refundAmount) await c.move('refund', refund, 'settle')
+    else await c.update('refund', refund, { refundAmount: refund.refundAmount - part })
+    left -= part
+  }
+  const settled = amount - left
+  if (settled > 0) await c.update('order', order, { reducedAmount: order.reducedAmount + settled })
+  return settled
+}
+
 /** What was paid more than is payable now is to be refunded; until it goes out it stays payable, as with any refund. */
 async function refundRest(
   c: CallContext,
@@ -307,7 +354,7 @@ async function refundRest(
     c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
   await c.update('order', order, { reducedAmount: reducedAmount - over })
   if (refundAmount <= 0) return undefined
-  const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other' } as const
+  const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other', ofChange: true } as const
   return request(c, {
     ...kind,
     orderId,

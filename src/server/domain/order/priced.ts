@@ -149,7 +149,7 @@ export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | '
 
 /** A line as a coupon for its category sees it. */
 export const boughtOf = (
-  line: Parameters<typeof amountOf>[0] & Pick<Line, 'categoryId' | 'memberDiscount'>,
+  line: Parameters<typeof amountOf>[0] & Pick<Line, 'memberDiscount'> & Partial<Pick<Line, 'categoryId'>>,
 ): Purchase['items'][number] => ({ categoryId: line.categoryId, cost: amountOf(line) - line.memberDiscount })
 
 /** The photos that may be chosen of a line: of a service, those of each. */

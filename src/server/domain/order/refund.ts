@@ -3,18 +3,19 @@ import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import { onDuty } from '../cash/duty.ts'
 import { openBill, openBillsOf } from '../cash/bill.ts'
-import { sum, yuan } from '../cash/cents.ts'
+import { share, sum, yuan } from '../cash/cents.ts'
 import { mustAllowBack } from '../cash/invoice.ts'
 import { writeRecords } from '../cash/records.ts'
 import { wayName } from '../cash/ways.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { mustBePositive, refuseUnknown } from '../../platform/refusals.ts'
-import { accountOf, availableOf, moveAccount, reserve, reservedOf } from '../vip/account.ts'
+import { accountOf, moveAccount, reserve } from '../vip/account.ts'
+import { giftFor, goesWith, withdrawable } from '../vip/payout.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
 import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
-import { unmake } from './unmake.ts'
+import { moveUnits, unmake } from './unmake.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
 import { giftBack, newOnBalance, partsOut, wayBack, wayOf } from './wayBack.ts'
 import { words } from '../../platform/values.ts'
@@ -82,19 +83,19 @@ async function refuseItems(
   items: Refund['items'],
   refundAmount: Cents,
 ): Promise<void> {
-  const before = await takenOf(c, order.id, ['applied', 'approved', 'refunded'])
+  const waiting = (await c.select('refund', { orderId: order.id, status: 'applied' })).flatMap((one) => one.items)
   for (const [at, item] of items.entries()) {
     const row = await c.find('orderItem', item.orderItemId)
     if (row?.orderId !== order.id || row.status !== 'active')
       return c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
-    const taken = [...before, ...items.slice(0, at)].filter((one) => one.orderItemId === row.id)
+    const taken = [...waiting, ...items.slice(0, at)].filter((one) => one.orderItemId === row.id)
     const left = row.quantity - sum(taken.map(({ quantity }) => quantity))
     if (item.quantity > left)
       c.refuse(`items[${at}].quantity`, {
         zh: `数量最多 ${left}，其余已退或退款中`,
         en: `At most ${left} can still go back`,
       })
-    const most = (row.amount ?? 0) - sum(taken.map(({ amount }) => amount))
+    const most = (row.price ?? 0) * item.quantity
     if (item.amount > most && !row.fromPackage && !row.isGift)
       c.refuse(`items[${at}].amount`, {
         zh: `该明细最多可退 ${yuan(most)}`,
@@ -105,10 +106,6 @@ async function refuseItems(
     c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
 }
 
-/** What refunds of an order in these states say of its items. */
-const takenOf = async (c: CallContext, orderId: number, status: Refund['status'][]): Promise<Refund['items']> =>
-  (await c.select('refund', { orderId, status })).flatMap(({ items }) => items)
-
 /** The sessions to terminate: of the order, and not shot. */
 async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly number[]): Promise<Row<'orderSession'>[]> {
   const sessions = await c.select('orderSession', { id: ids, orderId: order.id }, { lock: true })
@@ -116,10 +113,6 @@ async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly num
     c.refuse('terminateSessionIds', { zh: '只能终止未拍场次', en: 'Only sessions that were not shot' })
   return sessions
 }
-
-/** What of an account may go back: principal that is not frozen, and wanted by no refund under way. */
-const withdrawable = async (c: CallContext, account: Row<'account'>): Promise<Cents> =>
-  Math.min(account.principalBalance - (await reservedOf(c, account)).principal, availableOf(account))
 
 /** What a refund does beside giving money back: that of all that was paid ends the order, and voids what was not paid. */
 async function endOf(c: CallContext, order: Row<'order'>, amount: Cents): Promise<string | null> {
@@ -149,7 +142,7 @@ const limits: Handler<'cashRefund/limits'> = async (c) => {
     askedAmount: await reserved(c, order ? { orderId: id } : { accountId: id }),
     refundableAmount: Math.max(order ? await refundable(c, order) : account ? await withdrawable(c, account) : 0, 0),
     ...(order && asked > 0 ? { follows: await endOf(c, order, asked) } : {}),
-    ...(account && !order && asked > 0 ? { giftTakeBack: await giftFor(c, account, asked) } : {}),
+    ...(account && !order && asked > 0 ? await goesWith(c, account, asked) : {}),
   }
 }
 
@@ -160,14 +153,6 @@ async function ofAccount(c: CallContext, { accountId, refundAmount, refundWay }:
   const account = await c.must('account', accountId, 'accountId')
   mustBeWithin(c, refundAmount, await withdrawable(c, account))
   return { customerId: account.customerId, giftTakeBack: await giftFor(c, account, refundAmount) }
-}
-
-/** Bonus taken back with principal: of what was charged or came from another account, the same part; no more than there is. */
-async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
-  const recharges = { accountId: account.id, movementType: ['recharge', 'transferIn'] } as const
-  const charged = await c.sum('accountMovement', 'amount', recharges)
-  const given = await c.sum('accountMovement', 'giftAmount', recharges)
-  return charged > 0 ? Math.min(Math.floor((given * amount) / charged), account.giftBalance) : 0
 }
 
 /** How a refund would go back, before it is paid out. */
@@ -199,7 +184,7 @@ const confirm: Handler<'cashRefund/confirm'> = async (c) => {
   }
 }
 
-/** Approved: sessions end, items of which all goes back are out of the order. What is payable falls when the money goes out. */
+/** Approved: sessions end, what goes back of the items is out of the order. What is payable falls when the money goes out. */
 async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass'): Promise<Refund> {
   const order = await c.ref(row, 'order', { lock: true })
   if (order) {
@@ -215,22 +200,40 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
   return c.move('refund', row, move)
 }
 
-/** Items of which all went or goes back are out of the order; what they cost stays payable for now. */
+/** What goes back of the items is out of the order; what it cost stays payable for now. */
 async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items']): Promise<void> {
+  const reason = words(c, 'written', 'refunded')
+  const quantities = new Map<number, number>()
+  for (const one of items) quantities.set(one.orderItemId, (quantities.get(one.orderItemId) ?? 0) + one.quantity)
   let out: Cents = 0
   const gone: number[] = []
-  const ids = items.map(({ orderItemId }) => orderItemId)
-  const taken = [...items, ...(await takenOf(c, order.id, ['approved', 'refunded']))]
-  for (const item of await c.select('orderItem', { id: ids, status: 'active' }, { lock: true })) {
-    const own = taken.filter((one) => one.orderItemId === item.id)
-    if (sum(own.map(({ quantity }) => quantity)) < item.quantity) continue
-    await c.update('orderItem', item, { status: 'refunded' })
-    gone.push(item.id)
-    out += item.amount ?? 0
+  const rows = await c.select('orderItem', { id: [...quantities.keys()], status: 'active' }, { lock: true })
+  for (const item of rows) {
+    const quantity = quantities.get(item.id) ?? 0
+    const whole = quantity >= item.quantity
+    const line = whole ? await c.update('orderItem', item, { status: 'refunded' }) : await splitOff(c, item, quantity)
+    gone.push(line.id)
+    out += line.amount ?? 0
   }
-  if (gone.length > 0) await unmake(c, order.id, gone, words(c, 'written', 'refunded'))
+  if (gone.length > 0) await unmake(c, order.id, gone, reason)
   const now = await orderNow(c, order.id)
   if (out !== 0) await c.update('order', now, { reducedAmount: now.reducedAmount - out })
+}
+
+/** The last pieces of an item become a line of their own, which is out of the order. */
+async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number): Promise<Row<'orderItem'>> {
+  const { orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice } = item
+  const { fromPackage, isGift, photoQuota, sourceType, specialSaleItemId } = item
+  const memberDiscount = share(item.memberDiscount, quantity / item.quantity)
+  const from = item.quantity - quantity
+  const line = await c.insert('orderItem', {
+    ...{ orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice },
+    ...{ fromPackage, isGift, photoQuota, sourceType, specialSaleItemId },
+    ...{ quantity, memberDiscount, status: 'refunded' },
+  })
+  const left = { quantity: from, memberDiscount: item.memberDiscount - memberDiscount }
+  await moveUnits(c, await c.update('orderItem', item, left), { to: line, from })
+  return line
 }
 
 /** The money goes out: a bill and a record in the other direction, and everything it had earned goes back. */

@@ -16,6 +16,23 @@ export async function unplan(c: CallContext, item: Row<'orderItem'>, field: Plac
   await endSessions(c, sessions.filter(isUnshot), 'cancel', reason)
 }
 
+/** The last pieces of an item, with the photos and designs they have, are of another line from now on: those after `from`. */
+export async function moveUnits(
+  c: CallContext,
+  item: Row<'orderItem'>,
+  { to, from }: { to: Row<'orderItem'>; from: number },
+): Promise<void> {
+  for (const table of ['workProduct', 'pickProduct', 'designTask'] as const)
+    for (const one of await c.select(table, { orderItemId: item.id }, { lock: true }))
+      if (one.unitNo > from) await c.update(table, { id: one.id }, { orderItemId: to.id, unitNo: one.unitNo - from })
+  for (const line of [item, to])
+    await c.update(
+      'orderItem',
+      { id: line.id },
+      { pickedCount: await c.count('pickProduct', { orderItemId: line.id }) },
+    )
+}
+
 /** Products not yet sent out are not made, and designs and films that are still worked on end. What is made already stays. */
 export async function unmake(
   c: CallContext,

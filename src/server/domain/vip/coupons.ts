@@ -3,8 +3,9 @@ import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
-import { fillInOrder, sum } from '../cash/cents.ts'
+import { fillInOrder, sum, yuan } from '../cash/cents.ts'
 import { gradeOf, isFor } from './audience.ts'
+import { isEarned, isWanted } from './offered.ts'
 
 /** Gives a customer one of a coupon; nothing when there is none left. `rechargeId`: the recharge whose offer gave it. */
 export async function giveCoupon(
@@ -73,11 +74,37 @@ export async function usable(
   if (held.status !== 'unused') return SPENT[held.status]
   if (coupon.validFrom > c.now) return { zh: '现金券未到使用时间', en: 'This coupon is not good yet' }
   if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
+  if (await isWanted(c, held))
+    return { zh: '赠送此券的充值正在退款', en: 'A refund of the recharge that gave this coupon is under way' }
   const within = await categoriesOf(c, coupon)
-  const covered = Math.min(within ? sum(items.filter(isWithin(within)).map(({ cost }) => cost)) : amount, amount)
+  const covered = coveredOf({ amount, items }, within)
   if (covered === 0 && within) return notFor(c, coupon)
   if (covered < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
   return { held, coupon, worth: Math.min(coupon.faceValue, covered), ...(within ? { within } : {}) }
+}
+
+/** What of a purchase a coupon may pay: all, or what is in its categories. */
+const coveredOf = ({ amount, items }: Omit<Purchase, 'customerId'>, within: ReadonlySet<number> | undefined): Cents =>
+  Math.min(within ? sum(items.filter(isWithin(within)).map(({ cost }) => cost)) : amount, amount)
+
+/** Why an order may not become this purchase: a coupon that was used for it wants a larger one (I-11). */
+export async function wantsMore(
+  c: CallContext,
+  orderId: number,
+  purchase: Omit<Purchase, 'customerId'>,
+): Promise<Text | undefined> {
+  for (const held of await c.select('customerCoupon', { orderId, status: 'used' })) {
+    const coupon = await c.mustRef(held, 'coupon')
+    const within = await categoriesOf(c, coupon)
+    const covered = coveredOf(purchase, within)
+    if (covered >= coupon.minSpend && (covered > 0 || !within)) continue
+    const least = within ? Math.max(coupon.minSpend, 1) : coupon.minSpend
+    return {
+      zh: `订单用了现金券「${coupon.name}」，适用金额不能少于 ${yuan(least)}，变更后只有 ${yuan(covered)}`,
+      en: `The coupon “${coupon.name}” was used for this order: it is for ${yuan(least)} and more, and ${yuan(covered)} would be left`,
+    }
+  }
+  return undefined
 }
 
 const isWithin =
@@ -128,12 +155,6 @@ export async function giveBackCoupon(c: CallContext, held: Row<'customerCoupon'>
   await c.move('customerCoupon', held, recharge && !(await isEarned(c, recharge)) ? 'lose' : 'giveBack')
   const coupon = await c.ref(held, 'coupon', { lock: true })
   if (coupon) await c.update('coupon', coupon, { usedCount: Math.max(coupon.usedCount - 1, 0) })
-}
-
-/** Whether what is left of a recharge is as much as its offer begins at. */
-export async function isEarned(c: CallContext, recharge: Row<'accountRecharge'>): Promise<boolean> {
-  const offer = await c.ref(recharge, 'rechargeActivity')
-  return recharge.amount - recharge.backAmount >= (offer?.rechargeAmount ?? 0) && recharge.backAmount < recharge.amount
 }
 
 /** Gives one of a coupon to each of some customers: all of them get it, or nobody. */

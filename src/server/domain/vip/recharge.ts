@@ -6,7 +6,8 @@ import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { isFor, type Grade } from './audience.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
-import { giveCoupon, isEarned } from './coupons.ts'
+import { giveCoupon } from './coupons.ts'
+import { isEarned, pointsOff, takenOff } from './offered.ts'
 import { memberOf, membershipOf, movePoints } from './points.ts'
 import { mustBePositive } from '../../platform/refusals.ts'
 
@@ -105,14 +106,10 @@ export async function takeOffRecharges(
   { id: accountId, customerId }: Row<'account'>,
   amount: Cents,
 ): Promise<number> {
-  let left = amount
   let points = 0
-  for (const made of await c.select('accountRecharge', { accountId, status: 'paid' }, { sort: ['-id'], lock: true })) {
-    const part = Math.min(left, made.amount - made.backAmount)
-    if (part <= 0) continue
-    left -= part
-    const after = await c.update('accountRecharge', made, { backAmount: made.backAmount + part })
-    points += pointsIn(after) - pointsIn(made)
+  for (const { before, after } of await takenOff(c, accountId, amount)) {
+    await c.update('accountRecharge', before, { backAmount: after.backAmount })
+    points += pointsOff(after) - pointsOff(before)
     if (!(await isEarned(c, after))) await takeCoupon(c, after)
     const bill = after.backAmount < after.amount ? undefined : await c.ref(after, 'bill', { lock: true })
     if (bill?.billStatus === 'paid') await c.move('bill', bill, 'refundAll')
@@ -122,10 +119,6 @@ export async function takeOffRecharges(
   if (member && taken > 0) await movePoints(c, member, { type: 'refund', change: -taken })
   return taken
 }
-
-/** The points of a recharge that went with what was paid back of it. */
-const pointsIn = ({ giftIntegral, backAmount, amount }: Row<'accountRecharge'>): number =>
-  Math.floor((giftIntegral * backAmount) / amount)
 
 /** The coupon of an offer, where it was not used. */
 async function takeCoupon(c: CallContext, made: Row<'accountRecharge'>): Promise<void> {

@@ -1,0 +1,56 @@
+/** Principal that is paid out of an account (rules 2.15, I-12): how much may be, and what goes with it. */
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Row } from '../../platform/call.ts'
+import { sum } from '../cash/cents.ts'
+import { availableOf, reservedOf } from './account.ts'
+import { pointsOff, takenOff, tellCoupons } from './offered.ts'
+import { membershipOf } from './points.ts'
+
+/** What of an account may go back: principal that is not frozen, and wanted by no refund under way. */
+export const withdrawable = async (c: CallContext, account: Row<'account'>): Promise<Cents> =>
+  Math.min(account.principalBalance - (await reservedOf(c, account)).principal, availableOf(account))
+
+/** What goes with principal that is paid out: bonus, and points and coupons of offers. */
+export async function goesWith(
+  c: CallContext,
+  account: Row<'account'>,
+  amount: Cents,
+): Promise<{ giftTakeBack: Cents; integralTakeBack?: number; follows?: string }> {
+  const off = await takenOff(c, account.id, amount, (await reservedOf(c, account)).principal)
+  const points = sum(off.map(({ before, after }) => pointsOff(after) - pointsOff(before)))
+  const held = points > 0 ? ((await membershipOf(c, account.customerId))?.integral ?? 0) : 0
+  const told = await tellCoupons(c, off)
+  return {
+    giftTakeBack: await giftFor(c, account, amount),
+    ...(held > 0 ? { integralTakeBack: Math.min(points, held) } : {}),
+    ...(told ? { follows: told[c.actor.lang] } : {}),
+  }
+}
+
+/**
+ * Bonus taken back with principal: of what was charged or came from another account the same part, no more than there is.
+ * Money that orders gave back goes first, and takes none: it was never charged.
+ */
+export async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
+  const accountId = account.id
+  const charges = { accountId, movementType: ['recharge', 'transferIn'] } as const
+  const charged = await c.sum('accountMovement', 'amount', charges)
+  if (charged === 0) return 0
+  const given = await c.sum('accountMovement', 'giftAmount', charges)
+  const held = await reservedOf(c, account)
+  const before = held.principal + (await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' }))
+  const first = await newFromOrders(c, accountId)
+  const giftOf = (out: Cents): Cents => Math.floor((given * Math.max(out - first, 0)) / charged)
+  return Math.min(giftOf(before + amount) - giftOf(before), account.giftBalance - held.gift)
+}
+
+/** What orders gave back to an account beyond what they had been paid from it. */
+async function newFromOrders(c: CallContext, accountId: number): Promise<Cents> {
+  const orders = new Map<number, Cents>()
+  for (const one of await c.select('accountMovement', { accountId, movementType: ['refundIn', 'consume'] }))
+    if (one.orderId) {
+      const sign = one.direction === 'in' ? 1 : -1
+      orders.set(one.orderId, (orders.get(one.orderId) ?? 0) + sign * (one.amount + one.giftAmount))
+    }
+  return sum([...orders.values()].map((amount) => Math.max(amount, 0)))
+}
