@@ -512,7 +512,7 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
     const refund = {
       sourceType: DICT.refund_source.order,
       orderId,
-      refundType: DICT.refund_type.full,
+      refundType: DICT.refund_type.partial,
       refundWay: DICT.refund_way.original,
       refundAmount: 100,
       reason: DICT.refund_reason.customer,
@@ -538,7 +538,7 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
     const refund = {
       sourceType: DICT.refund_source.order,
       orderId,
-      refundType: DICT.refund_type.full,
+      refundType: DICT.refund_type.partial,
       refundWay: DICT.refund_way.original,
       refundAmount: 100,
       reason: DICT.refund_reason.customer,
