@@ -174,11 +174,11 @@ async function preview(rows: readonly ImportRow[], run: Run, call: CallModel): P
   const hints = await hintsFor(
     run,
     known,
-    taken.map((row) => row.values[match]),
+    good.map((row) => row.values[match]),
   )
-  const hintsOf = (row: ImportRow): Text[] => (row.repeat ? [] : (hints.get(String(row.values[match])) ?? []))
+  const hintsOf = (row: ImportRow): Text[] => hints.get(String(row.values[match])) ?? []
   const told = taken.filter((row) => hintsOf(row).length > 0)
-  const first = [...bad, ...told, ...good.filter((row) => !told.includes(row))]
+  const first = [...bad, ...told, ...repeated, ...taken.filter((row) => !told.includes(row))]
     .slice(0, PREVIEW_ROWS)
     .sort((a, b) => a.row - b.row)
   const shown = first.map((row) => ({

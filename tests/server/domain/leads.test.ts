@@ -1186,6 +1186,43 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       })
     })
 
+    it('of clues points out customers, leads, and the open clue that a repeated row repeats', async () => {
+      const { mobile: bought, realName } = await row('customer', await counter.customer())
+      const { mobile: due, leadNo } = await row('lead', await lead())
+      const add = async () =>
+        row(
+          'analysis',
+          (
+            await studio.must(admin, 'analysis/add', {
+              ...{ realName: '线索', mobile: mobile(), channelTypeId: typeId, businessType: BABY },
+            })
+          ).id,
+        )
+      const open = await add()
+      const lost = await add()
+      await studio.db.query('update "analysis" set "analysisStatus" = $2 where "id" = $1', [
+        lost.id,
+        DICT.analysis_status.lost,
+      ])
+      const numbers = [bought, due, open.mobile, lost.mobile, mobile()]
+      const fileId = await file(
+        'd2',
+        numbers.map((number, i) => [`知${i}`, String(number), '宝宝']),
+        ['姓名', '手机号', '业务类型'],
+      )
+      const before = (await studio.must(admin, 'analysis/import', {
+        ...{ fileId, channelTypeId: typeId, preview: 1 },
+      })) as unknown as { rows: { hints?: string[] }[] }
+      expect(before).toMatchObject({ total: 5, valid: 4, repeat: 1, fail: 0, known: 2 })
+      expect(before.rows.map(({ hints }) => hints)).toEqual([
+        [`已是客户「${String(realName)}」（潜在）`],
+        [`已有宝宝资源 ${String(leadNo)}（公共池）`],
+        [`已有线索 ${String(open.clueNo)}（未跟进）`],
+        undefined,
+        undefined,
+      ])
+    })
+
     it('clues too, into the pool', async () => {
       const rows = [
         ['新线索', '15712340001', '宝宝'],
