@@ -1,5 +1,4 @@
 import { PlayCircleFilled } from '@ant-design/icons'
-import { Checkbox } from 'antd'
 import {
   memo,
   useCallback,
@@ -184,7 +183,7 @@ type Chosen = (at: number, event: { shiftKey: boolean }) => void
 /** Chooses a picture, or with Shift all from the one chosen before. */
 function useChoosing(list: ListHandle): Chosen {
   const last = useRef<number>(undefined)
-  return (at, { shiftKey }) => {
+  const newest = useNewest((at: number, { shiftKey }: { shiftKey: boolean }) => {
     const row = list.rows[at]
     if (!row) return
     const chosen = new Map(list.selected)
@@ -194,7 +193,8 @@ function useChoosing(list: ListHandle): Chosen {
     else if (!chosen.delete(row.id)) chosen.set(row.id, row)
     last.current = at
     list.select([...chosen.values()])
-  }
+  })
+  return useCallback((at, event) => newest.current(at, event), [newest])
 }
 
 interface Drawn {
@@ -352,12 +352,15 @@ const Tile = memo(function Tile(props: TileProps) {
         )}
       </button>
       {selectable && (
-        <Checkbox
-          className="at-shot-box"
-          checked={chosen}
-          onChange={(event) => onChoose(at, event.nativeEvent as globalThis.MouseEvent)}
-          aria-label={t('chooseRow', { at: at + 1 })}
-        />
+        // Plain, since a wall that is scrolled makes hundreds a second.
+        <label className="at-shot-box">
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={(event) => onChoose(at, event.nativeEvent as globalThis.MouseEvent)}
+            aria-label={t('chooseRow', { at: at + 1 })}
+          />
+        </label>
       )}
       <figcaption>
         <Caption {...props} />
