@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 43d1ec8e67c6d1e6
+// e9218ca41d92908a
 
 /**
  * A name: letters, digits, underscore.
@@ -2290,7 +2290,7 @@ export interface AuthoredView {
       paid?: string
     }
     /**
-     * Call that is asked, by the same input as the payment, what became of rows that left the list; answers `say`.
+     * Call that is asked, by the same input as the payment, what became of rows that left the list, or of which another amount is due than before; answers `say`.
      */
     became?: string
     /**

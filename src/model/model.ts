@@ -791,7 +791,7 @@ export interface CashdeskView extends ViewBase {
      * that names the record of the code, whose calls the others are.
      */
     code?: { call: string; amount: string; key: string; state: string; cancel: string; paid?: string }
-    /** Asked, by the input `rows`, what became of rows that stood at the till and left the list; answers `say`. */
+    /** Asked, by the input `rows`, what became of rows that stood at the till and left the list, or of which another amount is due; answers `say`. */
     became?: string
     /** Call that answers the address of a printable receipt; `key`: its input, `from`: the field of the payment's answer for it. */
     receipt?: { call: string; key: string; from: string }

@@ -309,6 +309,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   rest: 'Remaining',
   receipt: 'Print receipt',
   leftTill: 'No longer open: {names}',
+  dueChanged: '{label} of {name} was {was} and is {now} now',
   nextInLine: 'Next',
   takeOut: 'Remove {name}',
   wayOfPaying: 'Pay by',

@@ -307,6 +307,7 @@ export const viewsZh = {
   rest: '剩余',
   receipt: '打印小票',
   leftTill: '{names} 已不在列表中，不用再结算',
+  dueChanged: '{name} 的{label}由 {was} 变为 {now}',
   nextInLine: '下一位',
   takeOut: '移除{name}',
   wayOfPaying: '支付方式',

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import type { CallModel, CashdeskView, FilterModel } from '../../model/model.ts'
-import { nounInSentence } from '../../model/format.ts'
+import { formatMoney, nounInSentence } from '../../model/format.ts'
 import { ask } from '../core/feedback.tsx'
 import { useLang, useText } from '../core/i18n.ts'
 import { call, type CallRefused } from '../core/request.ts'
@@ -13,6 +13,7 @@ import { titleOfRow } from './actions/wording.ts'
 import { Duty } from './cashdesk/Duty.tsx'
 import { FindBox } from './cashdesk/FindBox.tsx'
 import { Leap } from './cashdesk/Leap.tsx'
+import { centsOf, yuanOf } from './cashdesk/money.ts'
 import { overlap } from './cashdesk/parties.ts'
 import { Settled, type Paid } from './cashdesk/Settled.tsx'
 import { Sitting, type Begun } from './cashdesk/Till.tsx'
@@ -48,21 +49,31 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
   const [paid, setPaid] = useState<Paid>()
   // Why the rows that stood at the till could not be settled any more.
   const [gone, setGone] = useState<string>()
+  // What somebody else did meanwhile to the rows at the till.
+  const [news, setNews] = useState<string>()
   // Grows when the desk is ready for the next: the list is fetched anew and the box has the focus again.
   const [round, setRound] = useState(0)
   const begunRef: Begun = useRef(undefined)
   const listRef = useRef<ListHandle>(undefined)
   const mayDrop = useMayDrop(begunRef)
-  const sayLeft = useSayLeft(view)
+  const { sayLeft, sayChanged } = useSayings(view)
+  // A part was paid here: that less is due is no news.
+  const ownPart = useRef(false)
   // What stands at the till now, for an answer that comes late.
   const taken = useRef<WireRow[]>([])
   const take = (next: WireRow[]): void => {
     taken.current = next
     if (next.length > 0) setGone(undefined)
+    if (!overlap(rows, next)) setNews(undefined)
+    const before = dueChanged(view, rows, next)
+    const told = before.length > 0 && !ownPart.current
+    if (before.length > 0) ownPart.current = false
+    if (told) void sayChanged(before, next).then((what) => overlap(taken.current, next) && setNews(what))
     if (paid && next.length > 0 && !overlap(paid.rows, next)) setPaid(undefined)
     serve((old) => ({ rows: next, sitting: overlap(old.rows, next) ? old.sitting : old.sitting + 1 }))
   }
   const clear = (): void => {
+    setNews(undefined)
     serve((old) => ({ rows: [], sitting: old.sitting + 1 }))
     setRound((old) => old + 1)
   }
@@ -71,6 +82,8 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
     sitting,
     paid,
     gone,
+    news,
+    forget: (): void => setNews(undefined),
     round,
     begunRef,
     mayDrop,
@@ -93,12 +106,16 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
     },
     /** A part was paid: the rows come anew, with what is left. */
     renew: (): void => {
+      ownPart.current = true
       listRef.current?.reload()
       changed()
     },
-    /** A refusal about the rows themselves: they are not open any more, somebody else was quicker. */
+    /**
+     * A refusal about the rows themselves: they are not open any more, somebody else was quicker. Any other may come of
+     * what somebody did to them: they come anew.
+     */
     refuse: (refused: CallRefused): void => {
-      if (!isAboutRows(view, call, refused)) return
+      if (!isAboutRows(view, call, refused)) return listRef.current?.reload()
       setGone(refused.msg)
       clear()
     },
@@ -116,20 +133,45 @@ function isAboutRows({ pay }: CashdeskView, call: CallModel | undefined, { data:
   return call?.input.every(({ name }) => name !== field) ?? false
 }
 
-/** Says of rows that stood at the till why they have left the list: what the server knows of it, else that they did. */
-function useSayLeft({ resource, pay }: CashdeskView): (rows: readonly WireRow[]) => Promise<string> {
+/** Rows of which another amount is due than before, as they were. */
+function dueChanged({ pay: { due } }: CashdeskView, old: readonly WireRow[], next: readonly WireRow[]): WireRow[] {
+  return old.filter((row) => {
+    const now = next.find(({ id }) => id === row.id)
+    return now !== undefined && centsOf(now[due.name]) !== centsOf(row[due.name])
+  })
+}
+
+/**
+ * Says of rows that stood at the till why they have left the list, and of those that stand there why another amount is
+ * due of them: what the server knows of it, else that it is so.
+ */
+function useSayings({ resource, pay }: CashdeskView) {
   const t = useT()
   const cells = useCells()
   const { part } = useScope()
   const path = pay.became === undefined ? undefined : part.calls[pay.became]?.path
-  return async (rows) => {
-    if (path !== undefined && pay.rows !== undefined) {
-      const asked = { [pay.rows]: rows.map(({ id }) => id) }
-      const told = await call<{ say?: string }>(path, asked, { silent: true, loading: false }).catch(() => undefined)
-      if (told?.data.say) return told.data.say
-    }
-    const names = rows.map((row) => titleOfRow(row, part.resources[resource], cells))
-    return t('leftTill', { names: names.join(cells.lang === 'zh' ? '、' : ', ') })
+  const known = async (rows: readonly WireRow[]): Promise<string | undefined> => {
+    if (path === undefined || pay.rows === undefined) return undefined
+    const asked = { [pay.rows]: rows.map(({ id }) => id) }
+    const told = await call<{ say?: string }>(path, asked, { silent: true, loading: false }).catch(() => undefined)
+    return told?.data.say || undefined
+  }
+  const nameOf = (row: WireRow): string => titleOfRow(row, part.resources[resource], cells)
+  const and = cells.lang === 'zh' ? '、' : ', '
+  return {
+    sayLeft: async (rows: readonly WireRow[]): Promise<string> =>
+      (await known(rows)) ?? t('leftTill', { names: rows.map(nameOf).join(and) }),
+    sayChanged: async (before: readonly WireRow[], now: readonly WireRow[]): Promise<string> => {
+      const { name, label } = pay.due
+      const amounts = before.map((row) => {
+        const due = now.find(({ id }) => id === row.id)?.[name]
+        return t('dueChanged', {
+          ...{ name: nameOf(row), label: label[cells.lang] },
+          ...{ was: formatMoney(yuanOf(centsOf(row[name]))), now: formatMoney(yuanOf(centsOf(due))) },
+        })
+      })
+      return (await known(before)) ?? amounts.join(cells.lang === 'zh' ? '；' : '; ')
+    },
   }
 }
 
@@ -204,18 +246,31 @@ function Aside({ view, call, desk, duty, ways }: AsideProps) {
     return <p className="at-empty">{t('choosePayable', { name })}</p>
   }
   return (
-    <Sitting
-      key={desk.sitting}
-      view={view}
-      call={call}
-      ways={ways}
-      rows={rows}
-      duty={duty}
-      begunRef={desk.begunRef}
-      onPaid={desk.pay}
-      onPart={desk.renew}
-      onRefused={desk.refuse}
-    />
+    <>
+      {desk.news && (
+        <Alert
+          className="at-till-news"
+          type="warning"
+          showIcon
+          closable
+          onClose={desk.forget}
+          message={desk.news}
+          role="alert"
+        />
+      )}
+      <Sitting
+        key={desk.sitting}
+        view={view}
+        call={call}
+        ways={ways}
+        rows={rows}
+        duty={duty}
+        begunRef={desk.begunRef}
+        onPaid={desk.pay}
+        onPart={desk.renew}
+        onRefused={desk.refuse}
+      />
+    </>
   )
 }
 

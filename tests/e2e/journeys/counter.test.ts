@@ -463,6 +463,40 @@ suite('the cash desk', () => {
     await expect(app.body.locator('.at-gone')).toContainText(/已由 .+ 收款 ￥30\.00/)
   })
 
+  test('takes up what was paid of a bill meanwhile, and says who took it', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en' })
+    await app.goto('/cash/register-station')
+    const { id, billNo } = await freshBill({ payableAmount: 1000 })
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(billNo)
+    const amount = await desk.takesBy('card')
+    await expect(amount).toHaveValue('1000.00')
+    await paysElsewhere(id, 300)
+    const news = app.body.locator('.at-till-news')
+    await expect(news).toContainText(`took ￥300.00 of ${billNo}`)
+    await expect(news).toContainText('￥700.00 is left')
+    await expect(desk.till.locator('.at-till-due')).toContainText('700.00')
+    // What was only proposed is less, too; what was typed stays, and is too much then.
+    await expect(amount).toHaveValue('700.00')
+    await amount.fill('600')
+    await amount.press('Tab')
+    await expect(desk.till.locator('.at-till-rest')).toContainText('100.00')
+    // Nobody told this window: the refusal does.
+    const token = await tokenOf(ACCOUNT.cashier)
+    const [cash] = await call('payMethod/select', { keyword: '现金' }, token)
+    const methods = [{ payMethodId: cash?.value, amount: 200 }]
+    await call('cashRegister/pay', { billIds: [id], methods, requestNo: crypto.randomUUID() }, token)
+    await desk.lines.locator('.at-split-more input').fill('T1')
+    expect((await desk.settles()).answer).toMatchObject({ status: 400 })
+    await expect(news).toContainText('￥500.00 is left')
+    await expect(desk.till.locator('.at-till-rest')).toContainText('100.00')
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeDisabled()
+    await amount.fill('500')
+    expect((await desk.settles()).answer).toMatchObject({ status: 200 })
+    await expect(app.body.locator('.at-settled')).toContainText('500.00')
+    await expect(news).toHaveCount(0)
+  })
+
   test('tells the second cashier who was quicker', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'zh' })
     await app.goto('/cash/register-station')

@@ -21,11 +21,16 @@ export async function billsOf(c: Call<'cashRegister/pay'>): Promise<Bill[]> {
   return bills
 }
 
-/** Who took the money of a bill that is paid, and when; nothing where no money was taken. */
+/**
+ * Who took the money of a bill that is paid, and when; of one that is paid in part, if that was the last that happened to
+ * it. Nothing where no money was taken.
+ */
 async function takenText(c: CallContext, bill: Bill): Promise<Text | undefined> {
-  const records = bill.billStatus === 'paid' ? await c.select('cashRecord', { billId: bill.id, direction: 'in' }) : []
+  const { billStatus } = bill
+  const isPaid = billStatus === 'paid' || billStatus === 'part'
+  const records = isPaid ? await c.select('cashRecord', { billId: bill.id, direction: 'in' }) : []
   const last = records.at(-1)
-  if (!last) return undefined
+  if (!last || (billStatus === 'part' && last.createTime < bill.updateTime)) return undefined
   const amount = formatMoney(
     sum(records.filter((one) => one.payDetailId === last.payDetailId).map((one) => one.amount)) / 100,
   )
@@ -34,6 +39,12 @@ async function takenText(c: CallContext, bill: Bill): Promise<Text | undefined> 
   const at = `${day === dayText(c.now, timezone) ? '' : `${day} `}${timeText(last.createTime, timezone)}`
   const cashier = await c.ref(last, 'cashier')
   const who = (cashier && (await c.ref(cashier, 'employee'))?.realName) ?? ''
+  const due = formatMoney(bill.dueAmount / 100)
+  if (billStatus === 'part')
+    return {
+      zh: `${bill.billNo} 已由 ${who} 收款 ${amount}（${at}），还剩 ${due}`,
+      en: `${who} took ${amount} of ${bill.billNo} (${at}): ${due} is left`,
+    }
   return {
     zh: `${bill.billNo} 已由 ${who} 收款 ${amount}（${at}）`,
     en: `${bill.billNo} is paid: ${who} took ${amount} (${at})`,
@@ -47,7 +58,7 @@ async function refuseClosed(c: CallContext, bill: Bill | undefined): Promise<voi
   refuseState(c, 'billIds')
 }
 
-/** What became of bills that stood at a till: who was paid, for those that were. */
+/** What became of bills that stand or stood at a till: who was paid, for those that were, all or in part. */
 const became: Handler<'bill/became'> = async (c) => {
   const bills = await c.select('bill', { id: c.input.billIds }, { seen: true })
   const texts: string[] = []

@@ -28,6 +28,8 @@ interface SplitProps {
   /** What is offered. */
   ways: readonly WireRow[]
   lines: WireRow[]
+  /** Takes the lines whose amount is only proposed. */
+  proposed: WeakSet<WireRow>
   reckoning: Reckoning
   /** How much there is by a way that is limited. */
   limitOf: LimitOf
@@ -85,7 +87,18 @@ export function isBeyond({ amount }: SplitModel, line: WireRow, limitOf: LimitOf
 }
 
 /** Money in several ways: one press takes what is left by that way. */
-export function Split({ split, rows, ways, reckoning, limitOf, lines, onChange, disabled, tried }: SplitProps) {
+export function Split({
+  split,
+  rows,
+  ways,
+  reckoning,
+  limitOf,
+  lines,
+  proposed,
+  onChange,
+  disabled,
+  tried,
+}: SplitProps) {
   const { env } = useScope()
   const root = useRef<HTMLDivElement>(null)
   const again = (value: unknown): void =>
@@ -101,7 +114,9 @@ export function Split({ split, rows, ways, reckoning, limitOf, lines, onChange, 
         limitOf={limitOf}
         onTake={(line) => {
           const cents = Math.min(reckoning.rest, limitOf(line) ?? Infinity)
-          onChange([...lines, { ...line, [split.amount]: yuanOf(cents) }])
+          const taken = { ...line, [split.amount]: yuanOf(cents) }
+          proposed.add(taken)
+          onChange([...lines, taken])
         }}
         onAgain={again}
       />

@@ -27,6 +27,7 @@ import { isBeyond, lacks, reckonLines, Split, wayNameOf } from './Split.tsx'
 import { useCode, type CodeHandle } from './useCode.ts'
 import type { DutyState } from './useDuty.ts'
 import { useLimit } from './useLimit.ts'
+import { useLines, type LinesHandle } from './useLines.ts'
 
 /** Says whether something is begun at the till that would be lost with it; nothing stands there where it is empty. */
 export type Begun = RefObject<(() => boolean) | undefined>
@@ -46,10 +47,8 @@ interface SittingProps {
   onPart: () => void
 }
 
-interface TillProps extends SittingProps {
+interface TillProps extends SittingProps, LinesHandle {
   code: CodeHandle
-  lines: WireRow[]
-  setLines: (lines: WireRow[]) => void
 }
 
 /** One customer at the till. The ways of paying stand while rows are added, or come anew. */
@@ -57,7 +56,7 @@ export function Sitting(props: SittingProps) {
   const { view, rows, onPaid, onPart } = props
   const { part } = useScope()
   const text = useText()
-  const [lines, setLines] = useState<WireRow[]>([])
+  const lines = useLines(dueOf(view, rows), view.pay.split?.amount)
   const code = useCode(view.pay, rows, (answer, cents) => {
     if (cents < dueOf(view, rows)) return onPart()
     const { label } = part.calls[view.pay.code?.call ?? ''] ?? {}
@@ -67,7 +66,7 @@ export function Sitting(props: SittingProps) {
   // with its version.
   const same = view.pay.rows === undefined ? 'version' : view.pay.due.name
   const key = rows.map((row) => `${String(row.id)}/${String(row[same])}`).join()
-  return <Till key={key} {...props} code={code} lines={lines} setLines={setLines} />
+  return <Till key={key} {...props} code={code} {...lines} />
 }
 
 /** What is due of all rows, in cents. */
@@ -219,6 +218,7 @@ function Till(props: TillProps) {
           rows={rows}
           ways={props.ways}
           lines={lines}
+          proposed={props.proposed}
           reckoning={reckoning}
           limitOf={limitOf}
           onChange={setLines}
