@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// e9218ca41d92908a
+// ff54e87670270fa1
 
 /**
  * A name: letters, digits, underscore.
@@ -2260,6 +2260,24 @@ export interface AuthoredView {
             when: AuthoredExpr
             /**
              * Asked with the fields of the row that it has inputs for.
+             */
+            call: string
+            /**
+             * Money of its answer.
+             */
+            amount: string
+          }
+          /**
+           * By some ways something is handed over that pays so much: what a call answers for the rows.
+           */
+          worth?: {
+            when: AuthoredExpr
+            /**
+             * The text of an entry that says what is handed over: its number.
+             */
+            by: string
+            /**
+             * Asked by the same input as the payment for what there is: rows with the number (named as `by`), its `label`, and how much it pays; with a number, of that one alone, or `why` it pays nothing.
              */
             call: string
             /**

@@ -772,7 +772,8 @@ export interface CashdeskView extends ViewBase {
     /**
      * Input that takes the money line by line; of an entry, `way` says how it is paid and `amount` how much.
      * `change`: more than is due may be handed over by it, and the rest is given back. It reads an entry, as `limit.when`
-     * does: by such a way there is only `limit.amount` of what `limit.call` answers for `inputs` of the first row.
+     * does: by such a way there is only `limit.amount` of what `limit.call` answers for `inputs` of the first row. By ways
+     * of `worth` something is handed over whose number is `by`: `call` says of the rows what there is, and what each pays.
      */
     split?: {
       field: FieldModel
@@ -782,6 +783,7 @@ export interface CashdeskView extends ViewBase {
       offer?: Expr
       change?: Expr
       limit?: { when: Expr; call: string; inputs: string[]; amount: FieldModel }
+      worth?: { when: Expr; by: string; call: string; amount: FieldModel }
     }
     fills: Record<string, FillSource>
     /** Asked beside the split. */

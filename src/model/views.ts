@@ -182,7 +182,11 @@ function cashdeskParts({ duty, pay }: Of<'cashdesk'>): Partial<ViewParts> {
   return {
     calls: named(duty?.check, pay.became),
     presses: [
-      { call: pay.call, items: [...split, ...pay.form], calls: named(pay.receipt?.call, pay.split?.limit?.call) },
+      {
+        call: pay.call,
+        items: [...split, ...pay.form],
+        calls: named(pay.receipt?.call, pay.split?.limit?.call, pay.split?.worth?.call),
+      },
       ...named(duty?.start, pay.code?.paid).map((call) => ({ call, items: [], dialog: true as const, calls: [] })),
       ...(pay.code ? [{ call: pay.code.call, items: [], calls: [pay.code.state, pay.code.cancel] }] : []),
     ],

@@ -116,7 +116,9 @@ function payOf(
   const rows = raw.rows ? fieldNamed(c, below(at, 'rows'), raw.rows, call.input, `input of ${call.id}`) : undefined
   if (rows && !(rows.type === 'refs' && rows.of === r.name))
     c.error(below(at, 'rows'), 'REF015', `"${raw.rows}" does not take several ${r.name}`)
-  const split = raw.split ? splitOf(c, below(at, 'split'), raw.split, { r, model, call, place }) : undefined
+  const split = raw.split
+    ? splitOf(c, below(at, 'split'), raw.split, { r, model, call, place, rows: rows?.name })
+    : undefined
   if (!due || (raw.rows && !rows) || (raw.split && !split)) return undefined
   const { fills, form } = asks(c, at, raw, { r, model, call, place }, [rows?.name, split?.field.name])
   const code = raw.code ? codeOf(c, below(at, 'code'), raw.code, { r, place, rows: rows?.name }) : undefined
@@ -201,7 +203,7 @@ function splitOf(
   c: Compilation,
   at: At,
   raw: NonNullable<PayWords['split']>,
-  about: About & { call: CallModel },
+  about: About & { call: CallModel; rows: string | undefined },
 ): CashdeskView['pay']['split'] {
   const { call } = about
   const words: SplitWords = typeof raw === 'string' ? { input: raw } : raw
@@ -223,6 +225,8 @@ function splitOf(
   const offer = words.offer === undefined ? undefined : condition(c, below(at, 'offer'), words.offer, ofRow)
   const when = words.limit && condition(c, below(at, 'limit', 'when'), words.limit.when, entry)
   const limit = words.limit && limitOf(c, below(at, 'limit'), words.limit, about)
+  const byWorth = words.worth && condition(c, below(at, 'worth', 'when'), words.worth.when, entry)
+  const worth = words.worth && worthOf(c, below(at, 'worth'), words.worth, { ...about, field })
   return {
     field,
     way: way.name,
@@ -230,7 +234,28 @@ function splitOf(
     ...(offer ? { offer } : {}),
     ...(change ? { change } : {}),
     ...(when && limit ? { limit: { when, ...limit } } : {}),
+    ...(byWorth && worth ? { worth: { when: byWorth, ...worth } } : {}),
   }
+}
+
+/** What is handed over by some ways, and what a call says that it pays: it takes the rows, and the number by the name that it has in an entry. */
+function worthOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<SplitWords['worth']>,
+  { r, place, rows, field }: About & { rows: string | undefined; field: FieldModel },
+): { by: string; call: string; amount: FieldModel } | undefined {
+  const by = fieldNamed(c, below(at, 'by'), raw.by, membersOf(field), `field of ${field.name}`)
+  const call = namedCall(c, below(at, 'call'), raw.call, r, place)
+  if (!by || !call) return undefined
+  const missing = [rows, by.name].find((name) => call.input.every((one) => one.name !== name))
+  if (rows === undefined || missing !== undefined)
+    return c.error(below(at, 'call'), 'FRM001', `${call.id} takes no ${missing ? `"${missing}"` : 'rows'}`)
+  const unsaid = [by.name, 'label', 'why'].find((name) => call.output.every((one) => one.name !== name))
+  if (unsaid) return c.error(below(at, 'call'), 'FRM001', `${call.id} does not answer "${unsaid}"`)
+  const amount = fieldNamed(c, below(at, 'amount'), raw.amount, call.output, `answer of ${call.id}`)
+  if (amount && amount.type !== 'money') c.error(below(at, 'amount'), 'REF015', `"${raw.amount}" is no money`)
+  return amount && { by: by.name, call: call.id, amount }
 }
 
 type SplitWords = Exclude<NonNullable<PayWords['split']>, string>

@@ -311,15 +311,70 @@ suite('the cash desk', () => {
     for (const other of ['balance', 'coupon'] as const) await expect(desk.way(other)).toHaveCount(0)
     await desk.takes((await freshOrder()).orderNo)
     await expect(desk.way('balance')).toBeVisible()
-    await desk.splits([{ way: 'coupon', amount: 10, reference: 'XQ0' }])
+    await desk.way('coupon').click()
     await expect(desk.lines).toContainText('Coupon number')
+    const number = desk.lines.locator('.at-split-more input')
+    await expect(number).toBeFocused()
+    await number.fill('XQ0')
     // Read in the dark as well: at least 4.5 to 1.
     expect(await contrastOf(desk.way('coupon'))).toBeGreaterThanOrEqual(4.5)
     const refused = desk.till.getByRole('alert')
-    expect((await desk.settles()).answer).toMatchObject({ status: 400 })
-    await expect(refused).toBeVisible()
+    await expect(refused).toContainText("This coupon is not the customer's")
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeDisabled()
     await desk.lines.locator('button').first().click()
     await expect(refused).toHaveCount(0)
+  })
+
+  test('takes of a coupon what it pays as soon as its number is known; what is proposed in cash is less then', async ({
+    open,
+  }) => {
+    const admin = await tokenOf(ACCOUNT.administrator)
+    const { id, orderNo } = await freshOrder()
+    const { customerId } = await call('order/detail', { id }, admin)
+    const coupon = async (minSpend: number) => {
+      const name = nextName('Coupon')
+      const { id: couponId } = await call(
+        'coupon/add',
+        {
+          ...{ name, code: name.slice(-20), faceValue: 150, minSpend, totalCount: 9 },
+          ...{ validFrom: Date.now() - 86_400_000, validTo: Date.now() + 864_000_000 },
+        },
+        admin,
+      )
+      await call('coupon/give', { couponId, customerIds: [Number(customerId)] }, admin)
+      const held = await call('coupon/queryCustomer', { customerId, pageNO: 1, pageRows: 9 }, admin)
+      return { name, no: String(held.find((one) => one.couponId === couponId)?.couponNo) }
+    }
+    const [good, dear] = [await coupon(0), await coupon(999_999)]
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en' })
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(orderNo)
+    await desk.way('cash').click()
+    await desk.way('coupon').click()
+    const line = desk.lines.filter({ hasText: 'Coupon number' })
+    const [amount, number] = [line.locator('[data-amount] input'), line.locator('.at-split-more input')]
+    await expect(amount).toHaveValue('')
+    await number.fill(dear.no)
+    await expect(line.getByRole('alert')).toContainText('The purchase is too small for this coupon')
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeDisabled()
+    // The payer's own that pay are offered.
+    await expect(line.locator('.at-offers button')).toHaveCount(1)
+    await line.getByRole('button', { name: good.name }).click()
+    await expect(number).toHaveValue(good.no)
+    await expect(amount).toHaveValue('150.00')
+    const rest = desk.till.locator('.at-till-rest')
+    await expect(rest).toContainText('0.00')
+    await expect(rest).not.toContainText('change', { ignoreCase: true })
+    await amount.fill('151')
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeDisabled()
+    // The same as typed by hand.
+    await number.fill('')
+    await expect(amount).toHaveValue('')
+    await number.fill(good.no)
+    await expect(amount).toHaveValue('150.00')
+    expect((await desk.settles()).answer).toMatchObject({ status: 200 })
+    await expect(app.body.locator('.at-settled')).toContainText('Coupon ￥150.00')
   })
 
   test('shows what the payer has on account, and takes no more by it', async ({ open }) => {

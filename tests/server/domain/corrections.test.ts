@@ -125,6 +125,59 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await order(made.id)).toMatchObject({ couponAmount: 5000 })
     })
 
+    it('say what they pay of a bill before they are paid with, and why not, as paying would', async () => {
+      const made = await counter.order(500)
+      const { customerId, billId } = made
+      const [small, large] = [await coupon(customerId), await coupon(customerId, 700)]
+      const dear = await coupon(customerId, 50, 500.01)
+      const theirs = await coupon(await counter.customer())
+      const told = async (couponNo?: string, billIds = [billId]) =>
+        (await counter.must('bill/coupons', { billIds, ...(couponNo ? { couponNo } : {}) })) as unknown as Values[]
+      expect((await told()).map((one) => [one.couponNo, one.pays])).toEqual([
+        [small.couponNo, 50],
+        [large.couponNo, 500],
+      ])
+      expect(await told(small.couponNo)).toMatchObject([{ label: `券${small.couponNo}`, pays: 50 }])
+      const whyOf = async (no: string, billIds?: number[]) =>
+        (await told(no, billIds)).map(({ pays, why }) => [pays, why])
+      expect(await whyOf(dear.couponNo)).toEqual([[0, '未达到现金券使用金额']])
+      expect(await whyOf(theirs.couponNo)).toEqual([[0, '现金券不属于该客户']])
+      expect(await whyOf('nothing')).toEqual([[0, '现金券不属于该客户']])
+      const { billId: recharge } = await counter.must('account/recharge', { customerId, amount: 100 })
+      expect(await whyOf(small.couponNo, [Number(recharge)])).toEqual([[0, '该账单不能用现金券支付']])
+      expect(await told(undefined, [Number(recharge)])).toEqual([])
+      // Nothing is used up by asking; no more than is still due is proposed.
+      expect((await counter.pay(billId, { cash: 480 })).status).toBe(200)
+      expect(await told(small.couponNo)).toMatchObject([{ pays: 20 }])
+      expect(await counter.row('customerCoupon', small.id)).toMatchObject({ status: DICT.coupon_status.unused })
+    })
+
+    it('that pay nothing of an order are named where there are several, and the others count', async () => {
+      const customerId = await counter.customer()
+      const [good, dear, theirs] = [
+        await coupon(customerId),
+        await coupon(customerId, 50, 500.01),
+        await coupon(await counter.customer()),
+      ]
+      const packageId = await counter.package(500)
+      const asked = { customerId, packageId, cityCode: CITY.chongqing, businessType: DICT.business_type.baby }
+      const price = (...couponIds: number[]) => counter.must('order/price', { ...asked, couponIds })
+      const WHY = '未达到现金券使用金额'
+      expect(await price(dear.id)).toMatchObject({ couponAmount: 0, hint: WHY })
+      expect(await price(good.id, dear.id, theirs.id)).toMatchObject({
+        couponAmount: 50,
+        payableAmount: 450,
+        hint: `${dear.couponNo} 券${dear.couponNo}：${WHY}；${theirs.couponNo} 券${theirs.couponNo}：现金券不属于该客户`,
+      })
+      const { orgId, employeeId: salesId } = counter.who
+      const couponIds = [good.id, dear.id]
+      expect(await counter.refused('order/add', { ...asked, orgId, salesId, couponIds })).toMatchObject({
+        status: 400,
+        data: { field: 'couponIds' },
+        msg: `${dear.couponNo} 券${dear.couponNo}：${WHY}`,
+      })
+    })
+
     it('pay only as a coupon of the payer, once, no more than its worth; undone, it may be used again (I-11)', async () => {
       const made = await counter.order(500)
       const [mine, theirs] = [await coupon(made.customerId), await coupon(await counter.customer())]

@@ -141,10 +141,11 @@ const price: Handler<'order/priceChange'> = async (c) => {
     ...(memberDiscount === 0 ? {} : { memberDiscount }),
     ...(back > 0 ? { backAmount: back } : {}),
     ...hintOf(
-      priced.find(({ low }) => low) ??
-        (left < 0 ? { note: DISCOUNT_TOO_LARGE } : undefined) ??
-        (short ? { note: short } : priced.find(({ note }) => note)) ??
-        {},
+      priced.find(({ low }) => low) ?? {
+        notes: [left < 0 ? DISCOUNT_TOO_LARGE : (short ?? priced.find(({ note }) => note)?.note)].flatMap(
+          (one) => one ?? [],
+        ),
+      },
     ),
   }
 }

@@ -69,8 +69,8 @@ export interface Priced {
   pickQuota: number
   extraPhotoPrice: number
   low?: Low
-  /** What whoever sells should know: of which special sale less is left than was asked for. */
-  note?: Text
+  /** What whoever sells should know: which coupons pay nothing, of which special sale less is left than was asked for. */
+  notes: Text[]
 }
 
 interface PriceQuestion {
@@ -110,7 +110,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   const discountAmount = asked.discountAmount ?? 0
   const low = tooLow(c, asked, lines, itemsAmount - discountAmount)
   if (low && !lenient) c.refuse(low.field, low.why)
-  const note = prices.map(shortOf).find((text) => text !== undefined)
+  const short = prices.map(shortOf).find((text) => text !== undefined)
   const before = Math.max(itemsAmount - memberDiscount - discountAmount, 0)
   const bought = { customerId: asked.customerId, amount: before, items: lines.map(boughtOf) }
   const { found: coupons, unused } = await couponsOf(c, asked.couponIds ?? [], bought, lenient)
@@ -130,7 +130,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
     pickQuota: (chosen?.pickQuota ?? 0) + sum(lines.map(quotaOf)),
     extraPhotoPrice: chosen?.extraPhotoPrice ?? 0,
     ...(low ? { low } : {}),
-    ...((unused ?? note) ? { note: unused ?? note } : {}),
+    notes: [...unused, ...(short ? [short] : [])],
   }
 }
 
@@ -227,9 +227,13 @@ function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], le
 }
 
 /** What a preview says: why the order would be refused, else what is worth knowing. */
-export function hintOf({ low, note }: Pick<Priced, 'low' | 'note'>): { hint?: string; hintEn?: string } {
-  const said = low?.why ?? note
-  return said ? { hint: said.zh, hintEn: said.en } : {}
+export function hintOf({ low, notes = [] }: Partial<Pick<Priced, 'low' | 'notes'>>): {
+  hint?: string
+  hintEn?: string
+} {
+  const said = [...(low ? [low.why] : []), ...notes]
+  if (said.length === 0) return {}
+  return { hint: said.map(({ zh }) => zh).join('；'), hintEn: said.map(({ en }) => en).join('; ') }
 }
 
 /** The discount of a valid member's grade (0.95); nothing for anybody else. */
@@ -267,17 +271,28 @@ async function couponsOf(
   couponIds: readonly number[],
   bought: Purchase,
   lenient: boolean,
-): Promise<{ found: Usable[]; unused?: Text }> {
+): Promise<{ found: Usable[]; unused: Text[] }> {
   const found: Usable[] = []
-  let unused: Text | undefined
+  const unused: Text[] = []
   let { items } = bought
-  for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
-    const one = await usable(c, await c.find('customerCoupon', id, { lock: !lenient }), { ...bought, items })
+  const ids = [...new Set(couponIds)].sort((a, b) => a - b)
+  for (const id of ids) {
+    const held = await c.find('customerCoupon', id, { lock: !lenient })
+    const one = await usable(c, held, { ...bought, items })
     if ('held' in one) {
       found.push(one)
       items = leftAfter(items, one)
-    } else if (lenient) unused ??= one
-    else c.refuse('couponIds', one)
+      continue
+    }
+    // Of one alone it is plain which is meant.
+    const why = ids.length > 1 && held ? await named(c, held, one) : one
+    if (!lenient) c.refuse('couponIds', why)
+    unused.push(why)
   }
-  return { found, ...(unused ? { unused } : {}) }
+  return { found, unused }
+}
+
+async function named(c: CallContext, held: Row<'customerCoupon'>, { zh, en }: Text): Promise<Text> {
+  const name = `${held.couponNo} ${(await c.ref(held, 'coupon'))?.name ?? ''}`.trim()
+  return { zh: `${name}：${zh}`, en: `${name}: ${en}` }
 }

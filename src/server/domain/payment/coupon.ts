@@ -1,18 +1,18 @@
 /** Paying with a coupon (rules 2.15; I-11): one of the payer's own, used up with it and given back with its reversal. */
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Place, Row } from '../../platform/call.ts'
+import type { CallContext, Handler, Handlers, Place, Row } from '../../platform/call.ts'
 import { itemsOf as catalogued } from '../catalogue/items.ts'
 import { yuan } from '../cash/cents.ts'
 import { boughtOf } from '../order/priced.ts'
-import { giveBackCoupon, isCoupon, usable, useCoupon, type Purchase } from '../vip/coupons.ts'
+import { giveBackCoupon, isCoupon, usable, useCoupon, type Purchase, type Usable } from '../vip/coupons.ts'
 
 const NOT_FOR_THIS = { zh: '该账单不能用现金券支付', en: 'This bill cannot be paid with a coupon' }
 const ONE_BILL = { zh: '一张现金券只能用一次，支付一张账单', en: 'A coupon is used once, for one bill' }
 const WORTH_LESS = { zh: '支付金额不能大于现金券面值', en: 'More than the coupon is worth' }
 
-const held = async (c: CallContext, couponNo: string | null): Promise<Row<'customerCoupon'> | undefined> =>
-  couponNo ? (await c.select('customerCoupon', { couponNo }, { limit: 1, lock: true }))[0] : undefined
+const held = async (c: CallContext, couponNo: string | null, lock = true): Promise<Row<'customerCoupon'> | undefined> =>
+  couponNo ? (await c.select('customerCoupon', { couponNo }, { limit: 1, lock }))[0] : undefined
 
 /** Uses up the coupon by whose number part of a payment was made. `field`: where the number was typed. */
 export async function spendCoupon(
@@ -21,14 +21,53 @@ export async function spendCoupon(
 ): Promise<void> {
   const [record, more] = records
   if (!bill || !record || more) return c.refuse(field, ONE_BILL)
-  if (!bill.orderId) return c.refuse(field, NOT_FOR_THIS)
-  const { customerId, payableAmount: amount } = bill
-  const found = await usable(c, await held(c, record.tradeNo), { customerId, amount, items: await itemsOf(c, bill) })
+  const found = await usableFor(c, bill, await held(c, record.tradeNo))
   if (!('held' in found)) return c.refuse(field, found)
   if (record.amount > found.coupon.faceValue) c.refuse(field, WORTH_LESS)
   if (record.amount > found.worth) c.refuse(field, pays(found.worth))
+  if (!bill.orderId) return
   await useCoupon(c, found.held, bill.orderId)
   await count(c, bill.orderId, record.amount)
+}
+
+/** The coupon, where it may pay of the bill; else why not. */
+async function usableFor(
+  c: CallContext,
+  bill: Row<'bill'>,
+  coupon: Row<'customerCoupon'> | undefined,
+): Promise<Usable | Text> {
+  if (!bill.orderId) return NOT_FOR_THIS
+  const { customerId, payableAmount: amount } = bill
+  return await usable(c, coupon, { customerId, amount, items: await itemsOf(c, bill) })
+}
+
+/** What a coupon pays of one of the bills, as paying would take it; else why it pays nothing of the first. */
+async function paysOf(
+  c: CallContext,
+  bills: readonly Row<'bill'>[],
+  coupon: Row<'customerCoupon'> | undefined,
+): Promise<{ label: string; pays: Cents; why?: string }> {
+  let best: { label: string; pays: Cents } | undefined
+  let why: Text | undefined
+  for (const bill of bills) {
+    const found = await usableFor(c, bill, coupon)
+    if (!('held' in found)) why ??= found
+    else if (!best || found.worth > best.pays)
+      best = { label: found.coupon.name, pays: Math.min(found.worth, bill.dueAmount) }
+  }
+  return best ?? { label: '', pays: 0, why: (why ?? NOT_FOR_THIS)[c.actor.lang] }
+}
+
+/** The payer's coupons that pay of the bills, with how much; of a number alone what it pays, or why nothing. Nothing is used up. */
+const coupons: Handler<'bill/coupons'> = async (c) => {
+  const bills = await c.select('bill', { id: c.input.billIds }, { seen: true })
+  const { couponNo } = c.input
+  if (couponNo) return [{ couponNo, ...(await paysOf(c, bills, await held(c, couponNo, false))) }]
+  const customerId = [...new Set(bills.flatMap((bill) => bill.customerId ?? []))]
+  const own = await c.select('customerCoupon', { customerId, status: 'unused' }, { sort: ['validTo', 'id'] })
+  const told = []
+  for (const coupon of own) told.push({ couponNo: coupon.couponNo, ...(await paysOf(c, bills, coupon)) })
+  return told.filter(({ pays }) => pays > 0)
 }
 
 const pays = (worth: Cents): Text => ({
@@ -65,3 +104,5 @@ export async function unspendCoupon(c: CallContext, way: Row<'payMethod'>, recor
   await giveBackCoupon(c, coupon)
   await count(c, record.orderId, -record.amount)
 }
+
+export const handlers: Handlers = { 'bill/coupons': coupons }

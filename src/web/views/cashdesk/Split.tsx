@@ -16,9 +16,10 @@ import { useT } from '../../fields/sentences.ts'
 import { titleOf } from '../../fields/titles.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useScope } from '../scope.tsx'
-import { centsOf, reckon, yuanOf, type Reckoning } from './money.ts'
+import { centsOf, reckon, sumOf, yuanOf, type Reckoning } from './money.ts'
 import type { LimitOf } from './useLimit.ts'
 import { memberOf } from './useWays.ts'
+import type { WorthHandle } from './useWorth.ts'
 
 type SplitModel = NonNullable<CashdeskView['pay']['split']>
 interface SplitProps {
@@ -33,6 +34,9 @@ interface SplitProps {
   reckoning: Reckoning
   /** How much there is by a way that is limited. */
   limitOf: LimitOf
+  /** How much a line may take: of its way, and of what is handed over by it. */
+  mostOf: LimitOf
+  worth: WorthHandle
   onChange: (lines: WireRow[]) => void
   disabled: boolean
   /** The person tried to pay: fields show that they are missing. */
@@ -67,9 +71,10 @@ export function reckonLines(
   lines: readonly WireRow[],
   due: number,
   env: Env,
+  mostOf: LimitOf,
 ): Reckoning & { counting: WireRow[] } {
   const handed = lines.map((line) => ({
-    cents: centsOf(line[split.amount]),
+    cents: Math.min(centsOf(line[split.amount]), mostOf(line) ?? Infinity),
     change: givesChange(split, line, env),
   }))
   const reckoning = reckon(handed, due)
@@ -86,19 +91,15 @@ export function isBeyond({ amount }: SplitModel, line: WireRow, limitOf: LimitOf
   return most !== undefined && centsOf(line[amount]) > most
 }
 
+/** What is left for a line that gives no change (cents): cash and the like give way to it. */
+export function roomFor(split: SplitModel, line: WireRow, lines: readonly WireRow[], due: number, env: Env): number {
+  const others = lines.filter((one) => one !== line && !givesChange(split, one, env))
+  return Math.max(due - sumOf(others.map((one) => one[split.amount])), 0)
+}
+
 /** Money in several ways: one press takes what is left by that way. */
-export function Split({
-  split,
-  rows,
-  ways,
-  reckoning,
-  limitOf,
-  lines,
-  proposed,
-  onChange,
-  disabled,
-  tried,
-}: SplitProps) {
+export function Split(props: SplitProps) {
+  const { split, rows, ways, reckoning, limitOf, mostOf, worth, lines, proposed, onChange, disabled, tried } = props
   const { env } = useScope()
   const root = useRef<HTMLDivElement>(null)
   const again = (value: unknown): void =>
@@ -114,7 +115,7 @@ export function Split({
         limitOf={limitOf}
         onTake={(line) => {
           const cents = Math.min(reckoning.rest, limitOf(line) ?? Infinity)
-          const taken = { ...line, [split.amount]: yuanOf(cents) }
+          const taken = worth.isOf(line) ? line : { ...line, [split.amount]: yuanOf(cents) }
           proposed.add(taken)
           onChange([...lines, taken])
         }}
@@ -128,11 +129,17 @@ export function Split({
             split={split}
             line={line}
             change={change}
-            limit={limitOf(line)}
-            over={(reckoning.over > 0 && !change) || isBeyond(split, line, limitOf)}
+            limit={limitOf(line) ?? (worth.of(line)?.cents || undefined)}
+            worth={worth.isOf(line) ? worth : undefined}
+            over={(reckoning.over > 0 && !change) || isBeyond(split, line, mostOf)}
             disabled={disabled}
             tried={tried && (reckoning.counts[at] ?? 0) > 0}
-            onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))}
+            onChange={(next) => {
+              // What another number pays is not known yet.
+              const other = worth.isOf(line) && next[split.worth?.by ?? ''] !== line[split.worth?.by ?? '']
+              const changed = other ? { ...next, [split.amount]: undefined } : next
+              onChange(lines.map((one, i) => (i === at ? changed : one)))
+            }}
             onRemove={() => onChange(lines.filter((one) => one !== line))}
           />
         )
@@ -247,6 +254,8 @@ interface LineProps {
   over: boolean
   /** How much there is by this way, in cents. */
   limit: number | undefined
+  /** Something with a number is handed over by it. */
+  worth: WorthHandle | undefined
   disabled: boolean
   tried: boolean
   onChange: (line: WireRow) => void
@@ -254,27 +263,29 @@ interface LineProps {
 }
 
 /** One way with its amount, and what else it wants to know. */
-function Line({ split, line, change, over, limit, disabled, tried, onChange, onRemove }: LineProps) {
+function Line({ split, line, change, over, limit, worth, disabled, tried, onChange, onRemove }: LineProps) {
   const t = useT()
   const lang = useLang()
   const id = useId()
   const { env } = useScope()
   const entry = { members: membersOf(split.field), entry: line, env: () => env, disabled, idPrefix: id, onChange }
   const name = wayNameOf(split, line)
-  const amount = useRef<HTMLSpanElement>(null)
-  useEffect(() => amount.current?.querySelector('input')?.focus(), [])
+  const root = useRef<HTMLDivElement>(null)
+  const begins = worth ? `[data-field="${split.worth?.by}"]` : '[data-amount]'
+  useEffect(() => root.current?.querySelector<HTMLElement>(`${begins} input`)?.focus(), [begins])
+  const { amount: said } = (worth ? split.worth : split.limit) ?? {}
   return (
-    <div className="at-split-line" role="group" aria-label={name} data-way={String(line[split.way])}>
+    <div className="at-split-line" ref={root} role="group" aria-label={name} data-way={String(line[split.way])}>
       <label id={`${id}-way`} htmlFor={`${id}-amount`}>
         {name}
         {change && <small>{t('received')}</small>}
         {limit !== undefined && (
           <small className="at-most">
-            {split.limit?.amount.label[lang]} {formatMoney(yuanOf(limit))}
+            {said?.label[lang]} {formatMoney(yuanOf(limit))}
           </small>
         )}
       </label>
-      <span ref={amount} {...REPLACED}>
+      <span data-amount {...REPLACED}>
         <MemberInput
           {...entry}
           id={`${id}-amount`}
@@ -293,7 +304,13 @@ function Line({ split, line, change, over, limit, disabled, tried, onChange, onR
         onClick={onRemove}
       />
       {moreOf(split, line, env).map((field) => (
-        <More key={field.name} field={field} entry={entry} missing={tried && isMissing(field, line, env)} />
+        <More
+          key={field.name}
+          field={field}
+          entry={entry}
+          missing={tried && isMissing(field, line, env)}
+          worth={field.name === split.worth?.by ? worth : undefined}
+        />
       ))}
     </div>
   )
@@ -301,24 +318,61 @@ function Line({ split, line, change, over, limit, disabled, tried, onChange, onR
 
 type Entry = Omit<Parameters<typeof MemberInput>[0], 'id' | 'member'>
 
-/** What else a way wants to know. */
-function More({ field, entry, missing }: { field: FieldModel; entry: Entry; missing: boolean }) {
+/** What else a way wants to know; of what has a number, what there is to be picked, and why one pays nothing. */
+function More({
+  field,
+  entry,
+  missing,
+  worth,
+}: {
+  field: FieldModel
+  entry: Entry
+  missing: boolean
+  worth: WorthHandle | undefined
+}) {
   const lang = useLang()
   const id = `${entry.idPrefix}-${field.name}`
   const required = isRequired(field, entryEnv(entry.env(), entry.entry))
+  const why = worth?.of(entry.entry)?.why
+  const wrong = missing ? missingText(field)[lang] : why
   return (
-    <div className="at-split-more" data-wrong={missing || undefined}>
+    <div className="at-split-more" data-field={field.name} data-wrong={wrong !== undefined || undefined}>
       <label id={`${id}-label`} htmlFor={id} className={required ? 'at-required' : undefined}>
         {field.label[lang]}
       </label>
-      <MemberInput {...entry} id={id} member={field} labelledBy={`${id}-label`} invalid={missing} />
-      {missing ? (
+      <MemberInput {...entry} id={id} member={field} labelledBy={`${id}-label`} invalid={wrong !== undefined} />
+      {wrong ? (
         <p className="at-error" role="alert">
-          {missingText(field)[lang]}
+          {wrong}
         </p>
       ) : (
         field.help && <p className="at-quiet">{field.help[lang]}</p>
       )}
+      {worth && <Offers field={field} entry={entry} worth={worth} />}
+    </div>
+  )
+}
+
+/** What the payer has to hand over, to be picked instead of typed. */
+function Offers({ field, entry, worth }: { field: FieldModel; entry: Entry; worth: WorthHandle }) {
+  const lang = useLang()
+  if (worth.offers.length === 0) return null
+  return (
+    <div className="at-offers" role="group" aria-label={field.label[lang]}>
+      {worth.offers.map(({ no, label, cents }) => (
+        <Button
+          key={no}
+          size="small"
+          disabled={entry.disabled ?? false}
+          aria-pressed={entry.entry[field.name] === no}
+          type={entry.entry[field.name] === no ? 'primary' : 'default'}
+          ghost={entry.entry[field.name] === no}
+          title={no}
+          onClick={() => entry.onChange({ ...entry.entry, [field.name]: no })}
+        >
+          {label || no} <small>{formatMoney(yuanOf(cents))}</small>
+        </Button>
+      ))}
     </div>
   )
 }

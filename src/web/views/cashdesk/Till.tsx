@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent, typ
 import { membersOf } from '../../../model/fields.ts'
 import type { CashdeskView, CallModel } from '../../../model/model.ts'
 import { formatMoney } from '../../../model/format.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { useLang, useText } from '../../core/i18n.ts'
 import { preloadable } from '../../core/lazy.ts'
 import { useNewest } from '../../core/newest.ts'
@@ -23,11 +24,12 @@ import { Chosen, partyText } from './Chosen.tsx'
 import { centsOf, sumOf, yuanOf, type Reckoning } from './money.ts'
 import { strangers } from './parties.ts'
 import type { Paid } from './Settled.tsx'
-import { isBeyond, lacks, reckonLines, Split, wayNameOf } from './Split.tsx'
+import { isBeyond, lacks, reckonLines, roomFor, Split, wayNameOf } from './Split.tsx'
 import { useCode, type CodeHandle } from './useCode.ts'
 import type { DutyState } from './useDuty.ts'
-import { useLimit } from './useLimit.ts'
-import { useLines, type LinesHandle } from './useLines.ts'
+import { useLimit, type LimitOf } from './useLimit.ts'
+import { fitted, useLines, type LinesHandle } from './useLines.ts'
+import { useWorth } from './useWorth.ts'
 
 /** Says whether something is begun at the till that would be lost with it; nothing stands there where it is empty. */
 export type Begun = RefObject<(() => boolean) | undefined>
@@ -90,7 +92,7 @@ const ALL_OF = (due: number): Reckoning => ({ counts: [], sum: due, change: 0, o
 
 /** The payment at work: the form, the amounts by way of payment, and paying. Amounts in cents. */
 function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
-  const { view, call, rows, duty, lines, onPaid } = props
+  const { view, call, rows, duty, lines, proposed, onPaid } = props
   const { pay } = view
   const { split } = pay
   const t = useT()
@@ -99,16 +101,27 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
   const [problem, setProblem] = useState<string>()
   const [tried, setTried] = useState(false)
   const due = dueOf(view, rows)
-  const reckoning = split ? reckonLines(split, lines, due, env) : { ...ALL_OF(due), counting: [] }
+  const limitOf = useLimit(split, rows)
+  const worth = useWorth(view, rows, lines, (line, { cents }) => {
+    if (!split) return
+    const pays = yuanOf(Math.min(cents, roomFor(split, line, lines, due, env))) || undefined
+    const paid = lines.map((one) => (one === line ? { ...one, [split.amount]: pays } : one))
+    props.setLines(fitted(paid, due, { amount: split.amount, proposed }))
+  })
+  const mostOf: LimitOf = (line) => (worth.isOf(line) ? (worth.of(line)?.cents ?? 0) : limitOf(line))
+  const reckoning = split ? reckonLines(split, lines, due, env, mostOf) : { ...ALL_OF(due), counting: [] }
   const { sum, change, counting } = reckoning
   const handle = useForm(usePayTask(props, counting))
   useNamedDefaults(handle)
   const mixed = useStrangers(pay, rows)
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
   const { waiting } = props.code
-  const limitOf = useLimit(split, rows)
-  const beyond = split !== undefined && lines.some((line) => isBeyond(split, line, limitOf))
-  const ready = allowed && !mixed && !beyond && reckoning.over === 0 && !waiting
+  const beyond = split !== undefined && lines.some((line) => isBeyond(split, line, mostOf))
+  // A number that is asked for yet, or pays nothing, is taken out or put right first.
+  const open = lines.some(
+    (line) => worth.isOf(line) && !isEmpty(line[split?.worth?.by ?? '']) && !worth.of(line)?.cents,
+  )
+  const ready = allowed && !mixed && !beyond && !open && reckoning.over === 0 && !waiting
   const settle = async (): Promise<void> => {
     setProblem(sum <= 0 ? t('nothingTaken') : undefined)
     if (sum <= 0 || !ready) return
@@ -129,7 +142,20 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
     handle.forgive()
   }
   useBegun(props.begunRef, () => lines.length > 0 || waiting || handle.changed())
-  return { handle, setLines, problem: mixed ?? problem, tried, due, reckoning, limitOf, allowed, ready, settle }
+  return {
+    handle,
+    setLines,
+    problem: mixed ?? problem,
+    tried,
+    due,
+    reckoning,
+    limitOf,
+    mostOf,
+    worth,
+    allowed,
+    ready,
+    settle,
+  }
 }
 
 /** Tells the desk while something is begun here. */
@@ -195,7 +221,7 @@ function Till(props: TillProps) {
   const { pay } = view
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { handle, setLines, problem, tried, due, reckoning, limitOf, allowed, ready, settle } = useTill(props, root)
+  const { handle, setLines, problem, tried, due, reckoning, allowed, ready, settle, ...most } = useTill(props, root)
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
     const pays = event.ctrlKey || event.metaKey
@@ -220,7 +246,7 @@ function Till(props: TillProps) {
           lines={lines}
           proposed={props.proposed}
           reckoning={reckoning}
-          limitOf={limitOf}
+          {...most}
           onChange={setLines}
           disabled={!allowed || code.waiting || handle.state !== 'typing'}
           tried={tried}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WireRow } from '../../fields/types.ts'
-import { centsOf, yuanOf } from './money.ts'
+import { centsOf, sumOf, yuanOf } from './money.ts'
 
 /** The lines of a payment: ways with their amounts. */
 export interface LinesHandle {
@@ -10,31 +10,31 @@ export interface LinesHandle {
   proposed: WeakSet<WireRow>
 }
 
-/** The lines at the till. When less is due (cents) than before, amounts that were only proposed are less, too. */
+/** The lines at the till, of which proposed amounts become less when less is due (cents). */
 export function useLines(due: number, amount: string | undefined): LinesHandle {
   const [lines, setLines] = useState<WireRow[]>([])
   const [proposed] = useState(() => new WeakSet<WireRow>())
   const [known, setKnown] = useState(due)
   if (known !== due) {
     setKnown(due)
-    if (amount !== undefined && due < known) setLines(lowered(lines, known - due, { amount, proposed }))
+    if (amount !== undefined && due < known) setLines(fitted(lines, due, { amount, proposed }))
   }
   return { lines, setLines, proposed }
 }
 
-/** The lines with so much less (cents) among those that were proposed, the last one first. */
-function lowered(
+/** The lines, of which those that were only proposed take no more than the others leave of what is due (cents), the last one first. */
+export function fitted(
   lines: readonly WireRow[],
-  by: number,
+  due: number,
   { amount, proposed }: { amount: string; proposed: WeakSet<WireRow> },
 ): WireRow[] {
-  let left = by
+  let over = Math.max(sumOf(lines.map((line) => line[amount])) - due, 0)
   return lines
     .toReversed()
     .map((line) => {
-      const off = proposed.has(line) ? Math.min(left, centsOf(line[amount])) : 0
+      const off = proposed.has(line) ? Math.min(over, centsOf(line[amount])) : 0
       if (off === 0) return line
-      left -= off
+      over -= off
       const next = { ...line, [amount]: yuanOf(centsOf(line[amount]) - off) }
       proposed.add(next)
       return next
