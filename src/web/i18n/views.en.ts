@@ -283,7 +283,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   failedRows: 'Download rows left out ({count})',
   importOver: '{of}: import is over',
   importStopped: '{of}: import did not finish',
-  importSee: 'Click to see them.',
+  importSee: '{sum}. Click to see them.',
   importRest: ', {rest} not come to',
   notComeTo: 'not come to: the import was stopped',
   stopImport: 'Stop importing',

@@ -281,7 +281,7 @@ export const viewsZh = {
   failedRows: '下载未导入的 {count} 行',
   importOver: '{of}导入已结束',
   importStopped: '{of}导入未完成',
-  importSee: '（点击查看）',
+  importSee: '{sum}（点击查看）',
   importRest: '，未处理 {rest}',
   notComeTo: '导入已停止，未处理',
   stopImport: '停止导入',

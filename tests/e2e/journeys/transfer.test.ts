@@ -296,6 +296,28 @@ suite('an import that takes its time', () => {
     await expect(app.dialog.locator('.at-import-file')).toBeVisible()
   })
 
+  test('may be put into the background before its call has answered: the list asks anew all the same', async ({
+    open,
+  }) => {
+    const app = await open({ as: ACCOUNT.manager, lang })
+    await app.goto(route)
+    await Screen.of(app, route).does('import')
+    const family = nextName('Family')
+    await app.dialog.locator('input[type=file]').setInputFiles(familyFile(lang, family, 3))
+    await expect(app.dialog).toContainText(app.say.view('previewSum', { total: 4, valid: 3, repeat: 0, fail: 1 }))
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await app.page.route('**/api/lead/leadImport.json', async (way) => {
+      await held
+      await way.continue()
+    })
+    await app.dialog.getByRole('button', { name: app.say.view('importRows', { count: 3 }) }).click()
+    await app.dialog.getByRole('button', { name: app.say.view('goOn') }).click()
+    await expect(app.dialog).toHaveCount(0)
+    answer()
+    await expect(app.body.locator('tbody tr', { hasText: family })).toHaveCount(3)
+  })
+
   test('is stopped: what is in stays, and the other rows are handed back', async ({ open }) => {
     const { app, of, family, good } = await begun(open)
     const stop = app.dialog.getByRole('button', { name: app.say.view('stopImport') })

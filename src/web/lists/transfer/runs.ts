@@ -96,8 +96,9 @@ function keep(next: readonly ImportRun[]): void {
 const change = (jobId: number, over: Partial<ImportRun>): void =>
   keep(runs.get().map((run) => (run.jobId === jobId ? { ...run, ...over } : run)))
 
-/** Takes up a run that has begun. */
-export function begin(run: Pick<ImportRun, 'jobId' | 'key' | 'progress' | 'title' | 'of'>): void {
+/** Takes up a run that has begun. `onDone`: its list, where the dialog may be closed by now. */
+export function begin(run: Pick<ImportRun, 'jobId' | 'key' | 'progress' | 'title' | 'of'>, onDone: () => void): void {
+  afterwards.set(run.jobId, onDone)
   const mine = { ...run, who: session.get().user?.employeeId, at: Date.now(), over: false }
   keep([...runs.get().filter(({ key }) => key !== run.key), mine])
   void follow(run.jobId)
@@ -188,7 +189,7 @@ function end(run: ImportRun, report: Report): void {
       key: noticeOf(jobId),
       done: report.state === 'done' && report.failCount === 0,
       title: t(report.state === 'done' ? 'importOver' : 'importStopped', { of: run.of }),
-      text: `${sumOf(report)} ${t('importSee')}`,
+      text: t('importSee', { sum: sumOf(report) }),
       onOpen: () => opened.set(jobId),
     })
 }

@@ -87,7 +87,8 @@ export function useImport({ call: importing, fixed, title, of }: Begun, onDone: 
       () => setStep(step),
       async () => {
         const { data } = await call<{ jobId: number }>(importing.path, { ...inputs(), fileId }, { loading: false })
-        begin({ jobId: data.jobId, key, progress: importing.import?.progress ?? '', title, of })
+        const { progress = '' } = importing.import ?? {}
+        begin({ jobId: data.jobId, key, progress, title, of }, () => newest.current())
         setStep({ at: 'file' })
       },
     )
