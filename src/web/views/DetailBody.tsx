@@ -97,6 +97,7 @@ function Drawn(props: DrawnProps) {
     actions: view.actions,
     resource: view.resource,
     onDone: (_rows, call) => (call.kind === 'del' && root ? page.close() : reload()),
+    onBehind: reload,
   })
   const buttons = useButtons(actions, scope.env)
   const tabs = useTabs(props, env)

@@ -45,7 +45,13 @@ function Body({ view }: { view: CalendarView }) {
   const { page, list, wire } = work
   const [opened, setOpened] = useState<number>()
   const [feeding, setFeeding] = useState(false)
-  const place = { actions: view.actions, resource: view.resource, request: wire, onDone: list.reload }
+  const place = {
+    actions: view.actions,
+    resource: view.resource,
+    request: wire,
+    onDone: list.reload,
+    onBehind: list.reload,
+  }
   const actions = useActions({ ...place, params: page.values })
   const buttons = useButtons(actions, scope.env)
   const [dropped, drop] = useDropped(view, actions.at('row'))

@@ -64,6 +64,7 @@ export function useRowsWork(
     request: list.request,
     columns: list.columns.map(({ path }) => path),
     onDone: done,
+    onBehind: list.reload,
     params: { ...start, ...filtering.titles, ...filters, ...fixed },
   })
   return { list, filtering, actions, buttons: useButtons(actions, env), opened }

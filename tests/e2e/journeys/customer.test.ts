@@ -1,7 +1,7 @@
 /** A customer on a train: a link on a phone, the photos, a design page by page, and the signature under it. */
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { Lang } from '../../../src/model/model.ts'
-import { midnightOf } from '../../../src/model/zone.ts'
+import { dayText, midnightOf } from '../../../src/model/zone.ts'
 import { ACCOUNT, call, list, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { designToConfirm, give, type Design } from '../page/designs.ts'
@@ -41,7 +41,7 @@ async function sign({ page }: App): Promise<void> {
 }
 
 /** A customer who expects a child, and a class of one place in the days to come. */
-async function mother({ mobile, course }: { mobile: string; course: string }): Promise<void> {
+async function mother({ mobile, course }: { mobile: string; course: string }): Promise<{ lessonId: number }> {
   const staff = await administrator()
   await call('customer/add', { realName: '客户孕', mobile }, staff)
   const expectdate = midnightOf(Date.now(), model.app.timezone, 90)
@@ -55,7 +55,18 @@ async function mother({ mobile, course }: { mobile: string; course: string }): P
   )
   const { id: subjectId } = await call('subject/add', { name: course, code: course }, staff)
   const classDate = midnightOf(Date.now(), model.app.timezone, 2)
-  await call('clubClassSch/add', { settingId, classDate, subjectId }, staff)
+  const { id: lessonId } = await call('clubClassSch/add', { settingId, classDate, subjectId }, staff)
+  return { lessonId }
+}
+
+/** Signs in by the mobile of a customer, and opens the classes. */
+async function toClasses(app: App, mobile: string): Promise<void> {
+  const { page } = app
+  await app.goto('/client/client-view-photos')
+  await page.locator('input#mobile').fill(mobile)
+  await page.locator('input#code').fill(CODE)
+  await page.locator('.client-form button[type=submit]').click()
+  await page.locator('.client-nav a[href="/client/client-class"]').click()
 }
 
 const fits = ({ page }: App): Promise<boolean> =>
@@ -193,11 +204,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await mother(ready)
     const app = await open({ lang, ...PHONE })
     const { page } = app
-    await app.goto('/client/client-view-photos')
-    await page.locator('input#mobile').fill(mobile)
-    await page.locator('input#code').fill(CODE)
-    await page.locator('.client-form button[type=submit]').click()
-    await page.locator('.client-nav a[href="/client/client-class"]').click()
+    await toClasses(app, mobile)
     const lesson = page.locator('[data-row-key]:visible').filter({ hasText: ready.course })
     const press = async (id: string): Promise<void> =>
       lesson.getByRole('button', { name: model.calls[id]?.label[lang] ?? id }).click()
@@ -223,5 +230,34 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     const height = async (): Promise<number> =>
       (await page.locator('.at-fills:visible').first().boundingBox())?.height ?? 0
     await expect.poll(height).toBeGreaterThan(400)
+  })
+
+  test('is asked of which day, is told when another was quicker, and then sees that she may wait', async ({ open }) => {
+    const staff = await administrator()
+    const mobile = nextMobile()
+    const ready = { mobile, course: `T${mobile.slice(-6)}` }
+    const { lessonId: classSchId } = await mother(ready)
+    const app = await open({ lang, ...PHONE })
+    await toClasses(app, mobile)
+    const lesson = app.page.locator('[data-row-key]:visible').filter({ hasText: ready.course })
+    const button = (id: string) => lesson.getByRole('button', { name: model.calls[id]?.label[lang] ?? id })
+    await button('clubClassSch/bookMine').click()
+    const day = dayText(midnightOf(Date.now(), model.app.timezone, 2), model.app.timezone)
+    await expect(app.dialog).toContainText(ready.course)
+    await expect(app.dialog).toContainText(day)
+    const another = {
+      motherName: '别人',
+      mobile: nextMobile(),
+      expectdate: midnightOf(Date.now(), model.app.timezone, 9),
+    }
+    const businessType = valueOf('business_type', 'pregnant')
+    const { id: leadId } = await call('lead/add', { ...another, businessType }, staff)
+    await call('clubClassSch/booking', { classSchId, leadId }, staff)
+    await app.dialog.locator('.ant-btn-primary').click()
+    await expect(app.dialog.getByRole('alert')).toContainText(lang === 'zh' ? '名额已满' : 'It is full')
+    await app.page.keyboard.press('Escape')
+    await expect(app.dialog).toHaveCount(0)
+    await expect(button('clubClassSch/waitMine')).toBeVisible()
+    await expect(button('clubClassSch/bookMine')).toHaveCount(0)
   })
 })

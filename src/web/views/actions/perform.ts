@@ -36,6 +36,8 @@ export interface ActionsPlace {
   columns?: readonly string[]
   /** Called when the call of a button without a dialog is refused; the sentence is shown already. */
   onRefused?: (refused: CallRefused, pressed: { action: ActionModel; row: WireRow | undefined }) => void
+  /** Called when a row does not allow what its button offered: the rows may be behind, and are loaded again. */
+  onBehind?: () => void
   /** Called after the action: the rows must be loaded again. */
   onDone: (rows: readonly WireRow[], call: CallModel) => void
 }
@@ -68,6 +70,15 @@ export async function perform(c: ActionContext, action: ActionModel, chosen: rea
   if (chosen.length > 0 && able.length === 0) return say.warn(reason ?? t('notNow'))
   await performCall(c, { action, call, rows: able }, { able: able.length, all: chosen.length, reason })
 }
+
+/** Informs the surrounding view of a refusal that is about the row itself, and no word of it about what was typed. */
+export function refusedOn(c: ActionContext, { status, data }: CallRefused, deed: Pick<Deed, 'action' | 'rows'>): void {
+  const typed = fieldsOf(deed.action.form).some(({ field }) => field.name === data.field?.split(/\W/)[0])
+  if (deed.rows.length > 0 && OUTDATED.includes(status) && !typed) c.place.onBehind?.()
+}
+
+/** Statuses that say that a record is not as it was shown: not so, gone, changed. */
+const OUTDATED: readonly number[] = [400, 404, 409]
 
 /** What an export is asked for: the list as it is filtered, in the columns in sight, or of it the rows that were chosen. */
 const exportedBy = ({ place }: ActionContext, chosen: readonly WireRow[]): WireRow => ({
@@ -164,6 +175,7 @@ async function formTask(c: ActionContext, deed: Deed, fixed: FormTask['fixed']):
     row: start ?? row,
     loaded: start ? { ...start, ...loaded } : loaded,
     resource: mode === 'ask' ? undefined : part.resources[call.resource],
+    onRefused: (refused) => refusedOn(c, refused, deed),
   }
 }
 

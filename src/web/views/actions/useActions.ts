@@ -12,6 +12,7 @@ import {
   finish,
   perform,
   prepare,
+  refusedOn,
   wordingOf,
   type ActionContext,
   type ActionsPlace,
@@ -71,6 +72,7 @@ function useOneAtATime(context: ActionContext) {
         // The call itself shows its refusal.
         if (!(error instanceof CallRefused)) throw error
         context.place.onRefused?.(error, { action, row: rows[0] })
+        refusedOn(context, error, { action, rows })
       })
       .finally(() => {
         running.current = false
