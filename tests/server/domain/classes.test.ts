@@ -1,6 +1,7 @@
 /** Classes for expectant mothers (rules 2.16, I-56; story I): places, those who wait, signing in, points, a day off. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
+import type { ListView } from '../../../src/model/model.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
@@ -161,6 +162,21 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     await counter.must('clubClassSetting/seatAdd', { settingId, seatNo: 'B3' })
     await counter.must('clubClassSch/setDayoff', { id, isDayoff: 0 })
     expect(await counter.row('clubClassSch', id)).toMatchObject({ capacity: 3, classStatus: CLASS.open })
+  })
+
+  it('whoever is a club member already is not offered as a new one', async () => {
+    const names = { businessType: DICT.business_type.pregnant, expectdate: TODAY + 90 * DAY }
+    const [one, other] = [`会员${n}甲`, `会员${n}乙`]
+    const added = async (motherName: string): Promise<number> =>
+      (await counter.must('lead/add', { ...names, motherName, mobile: `138${String(20_000_000 + (n += 1))}` })).id
+    const [member, none] = [await added(one), await added(other)]
+    const { id } = await counter.must('clubLead/add', { leadId: member, clubId })
+    expect(generatedModel().resources.clubLead?.fields.leadId).toMatchObject({ lookup: 'lead/newMembers' })
+    const offered = async () =>
+      (await counter.list('lead/newMembers', { keyword: one.slice(0, -1) })).map(({ value }) => value)
+    expect(await offered()).toEqual([none])
+    await counter.must('clubLead/del', { ids: [id] })
+    expect((await offered()).sort()).toEqual([member, none].sort())
   })
 
   it('an expectant mother who books becomes a club member, once; nobody else may', async () => {
@@ -397,6 +413,13 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       ])
       // Her lead, which was found by its number, knows her now.
       expect(await counter.row('lead', leadId)).toMatchObject({ customerId })
+      // Of the booking, staff come to both.
+      const [booking] = await rowsOf(who, 'clubClassSch/myBookings')
+      const seen = await counter.must('courseBooking/detail', { id: Number(booking?.id) })
+      expect(seen).toMatchObject({ leadId, customerId })
+      const { drawer } = generatedModel().screens['/pregnant-class/course-tracking']?.view as ListView
+      const shown = drawer?.items.flatMap((item) => (item.kind === 'field' ? [item.field.name] : []))
+      expect(shown).toEqual(expect.arrayContaining(['leadId', 'customerId']))
     })
 
     describe('and is a lead only', () => {
