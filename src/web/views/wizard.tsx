@@ -21,7 +21,7 @@ import { usePrefilled } from './usePrefilled.ts'
 import { useRecord } from './useRecord.ts'
 import { Drafts } from './wizard/Drafts.tsx'
 import { Steps } from './wizard/Steps.tsx'
-import { Sum, Summary } from './wizard/Summary.tsx'
+import { Notes, Sum, Summary } from './wizard/Summary.tsx'
 import { useDraft } from './wizard/useDraft.ts'
 import { useSteps } from './wizard/useSteps.ts'
 import { useWizardTask } from './wizard/useWizardTask.ts'
@@ -114,6 +114,7 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
         <Foot
           {...{ handle, saver, savedAt: keeper.savedAt, first: steps.place === 0, last: steps.last }}
           sum={sumAt && <Sum column={sumAt} handle={handle} preview={preview} />}
+          notes={<Notes columns={view.summary} handle={handle} preview={preview} />}
           onBack={() => steps.show(steps.place - 1)}
           onNext={next}
         />
@@ -142,6 +143,7 @@ function useArrival(place: number, top: RefObject<HTMLElement | null>): void {
 interface FootProps {
   /** The total, where the summary is not visible. */
   sum: ReactNode
+  notes: ReactNode
   handle: ReturnType<typeof useForm>
   saver: CallModel
   savedAt: number | undefined
@@ -151,7 +153,7 @@ interface FootProps {
   onNext: () => void
 }
 
-function Foot({ sum, handle, saver, savedAt, first, last, onBack, onNext }: FootProps) {
+function Foot({ sum, notes, handle, saver, savedAt, first, last, onBack, onNext }: FootProps) {
   const t = useT()
   const lang = useLang()
   const leave = useLeave(handle)
@@ -169,6 +171,7 @@ function Foot({ sum, handle, saver, savedAt, first, last, onBack, onNext }: Foot
       <Button type="primary" loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onNext}>
         {words}
       </Button>
+      {notes}
     </footer>
   )
 }

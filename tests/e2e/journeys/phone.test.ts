@@ -1,7 +1,7 @@
 /** The counter in a hand: a customer's order, its changes and its money on a window as narrow as a phone. */
 import type { Locator } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, person, tokenOf } from '../page/api.ts'
+import { ACCOUNT, call, person, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { choose } from '../page/controls.ts'
 import { Desk, yuan } from '../page/desk.ts'
@@ -88,6 +88,48 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
     await cards.last().scrollIntoViewIfNeeded()
     await expect(totals).toBeInViewport()
     expect(await isReached(totals)).toBe(true)
+    expect(await fits(app)).toBe(true)
+  })
+
+  test('a coupon that pays nothing is named beside the button of every step; the good one beside it counts', async ({
+    open,
+  }) => {
+    const admin = await tokenOf(ACCOUNT.administrator)
+    const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
+    const coupon = async (minSpend: number) => {
+      const name = nextName('Coupon')
+      const { id: couponId } = await call(
+        'coupon/add',
+        {
+          ...{ name, code: name.slice(-20), faceValue: 150, minSpend, totalCount: 9 },
+          ...{ validFrom: Date.now() - 86_400_000, validTo: Date.now() + 864_000_000 },
+        },
+        admin,
+      )
+      await call('coupon/give', { couponId, customerIds: [customer.id] }, admin)
+      const held = await call('coupon/queryCustomer', { customerId: customer.id, pageNO: 1, pageRows: 9 }, admin)
+      return String(held.find((one) => one.couponId === couponId)?.couponNo)
+    }
+    const [good, dear] = [await coupon(0), await coupon(999_999)]
+    const app = await open({ as: ACCOUNT.administrator, lang, ...PHONE })
+    await app.goto('/order/make-order')
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.form.put({ customerId: customer.name })
+    await steps.next()
+    await steps.at('items')
+    await steps.form.put({ packageId: PACKAGE })
+    await steps.next()
+    await steps.at('discount')
+    for (const one of [good, dear]) await steps.form.put({ couponIds: one })
+    const note = app.body.locator('.at-sheet-notes')
+    for (const step of ['discount', 'people']) {
+      await steps.at(step)
+      await expect(note).toContainText(dear)
+      await expect(note).not.toContainText(good)
+      await expect(note).toBeInViewport()
+      await expect(steps.summary).toContainText('150.00')
+      if (step === 'discount') await steps.next()
+    }
     expect(await fits(app)).toBe(true)
   })
 

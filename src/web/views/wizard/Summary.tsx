@@ -23,7 +23,9 @@ export function Summary({
 }) {
   const t = useT()
   const cells = useCells()
-  const lines = columns.map((column) => ({ column, value: valueOf(column, handle, preview.row) }))
+  const lines = columns
+    .filter((column) => !isNote(column))
+    .map((column) => ({ column, value: valueOf(column, handle, preview.row) }))
   const last = columns.at(-1)?.path
   const row: WireRow = { ...handle.live.titles, ...(handle.form.values as WireRow), ...preview.row }
   return (
@@ -43,12 +45,6 @@ export function Summary({
               of={field.of}
               rows={Array.isArray(value) ? (value as WireRow[]) : []}
             />
-          ) : field.type === 'text' ? (
-            !isEmpty(value) && (
-              <p key={path} className="at-summary-note" role="status">
-                {fieldView(field.type).text(value, row, field, cells)}
-              </p>
-            )
           ) : (
             !isEmpty(value) && (
               <div key={path} className={path === last ? 'at-summary-sum' : undefined}>
@@ -60,6 +56,34 @@ export function Summary({
         )}
       </dl>
     </aside>
+  )
+}
+
+/** Words among the results are for whoever fills in: they stand above the buttons, so that nobody goes on unaware. */
+const isNote = ({ field }: ColumnModel): boolean => field.type === 'text'
+
+/** What the server says in words of what is typed so far. */
+export function Notes({
+  columns,
+  handle,
+  preview,
+}: {
+  columns: readonly ColumnModel[]
+  handle: FormHandle
+  preview: Preview
+}) {
+  const cells = useCells()
+  const notes = columns.flatMap((column) => {
+    const { path, field } = column
+    const value = isNote(column) ? valueOf(column, handle, preview.row) : undefined
+    return isEmpty(value) ? [] : [{ path, text: fieldView(field.type).text(value, preview.row, field, cells) }]
+  })
+  return (
+    <div className="at-sheet-notes" aria-live="polite">
+      {notes.map(({ path, text }) => (
+        <p key={path}>{text}</p>
+      ))}
+    </div>
   )
 }
 
