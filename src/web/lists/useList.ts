@@ -105,7 +105,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const input = inputOf({ view, place, query, request, choice }, addedUp === asked)
   const whole = view.layout === 'wall'
   const rows = useRows(call?.path, input, active && start.wanted === undefined, whole)
-  const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
+  const [changed, clearChanged] = useChanged(view.resource, user?.employeeId, active ? undefined : rows.reload)
   const reload = useRefresh(rows.reload, refreshKey, clearChanged)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
   const left = useLeft(whole ? undefined : input, query, rows, setSelected)
@@ -353,12 +353,17 @@ function useLastPage(rows: Rows, query: ListQuery, setQuery: (change: (old: List
   }, [state, query.page, last, setQuery])
 }
 
-/** Counts records that were changed elsewhere, by somebody else or in another window, until the list is loaded again. */
-function useChanged(resource: string, me: number | undefined): [number, () => void] {
+/**
+ * Counts records that were changed elsewhere, by somebody else or in another window, until the list is loaded again.
+ * `ofHere`: loads a list again that is out of sight, for what was changed meanwhile on another page of this window.
+ */
+function useChanged(resource: string, me: number | undefined, ofHere: (() => void) | undefined): [number, () => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   usePush('/api/push/change', (data) => {
     const here = data.from === undefined ? data.by === me : data.from === windowName
-    if (data.resource === resource && !here) setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
+    if (data.resource !== resource) return
+    if (here) return ofHere?.()
+    setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
   })
   return [ids.size, useCallback(() => setIds((old) => (old.size > 0 ? new Set() : old)), [])]
 }

@@ -8,6 +8,24 @@ import { Wizard } from '../page/wizard.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 suite('a customer', () => {
+  test('changed on its page is shown so in the list that was left for it', async ({ open }) => {
+    const { id, name } = await freshRecord('customer', { realName: nextName('Before') })
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/customer/list')
+    const row = await Screen.of(app, '/customer/list').find(id, name)
+    await Screen.of(app, '/customer/list').open(row)
+    await expect(app.page).toHaveURL(/\/customer\/detail/)
+    await app.settled()
+    const form = await Screen.of(app, '/customer/detail').asks('edit', app.body.locator('.at-head'))
+    const after = nextName('After')
+    await form.put({ realName: after })
+    await form.save()
+    await form.closed()
+    await app.page.goBack()
+    await expect(app.page).toHaveURL(/\/customer\/list/)
+    await expect(app.body.locator(`[data-row-key="${id}"]:visible`)).toContainText(after)
+  })
+
   test('is put on file, followed up, tagged, and made one with a double', async ({ open }) => {
     const double = await freshRecord('customer', { realName: nextName('Double') })
     const tag = await freshRecord('tags', {
