@@ -57,7 +57,13 @@ export class ListCall implements CallPlan {
       this.totals(run, request),
       this.tabs(run, request),
     ])
-    return { ...page, ...totals, ...tabs }
+    const found = Array.isArray(page.data) && page.data.length > 0
+    return {
+      ...page,
+      ...totals,
+      ...tabs,
+      ...(!found && request.used.some(({ part }) => part) ? { masked: 1 as const } : {}),
+    }
   }
 
   /** Reads the input as a list request of this person. */

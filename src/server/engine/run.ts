@@ -13,7 +13,7 @@ import type { Unit } from './unit.ts'
 /**
  * The answer of a call beside status and sentence. Of lists: `after`, the cursor for the next page; `more`, there are more
  * rows than `total`; `countMore`, the tabs with more rows than their `count`; `totals`, or instead `totalsMore` when
- * there are too many rows to add up at once.
+ * there are too many rows to add up at once; `masked`, nothing was found by what may be a part of a masked value.
  */
 /** A record before and after the engine's own part of a call wrote it. */
 export interface Written {
@@ -30,6 +30,7 @@ export interface Answered extends AnswerParts {
   countMore?: string[]
   totals?: Record<string, unknown>
   totalsMore?: 1
+  masked?: 1
   /** The key by which what was done can be taken back for a while. */
   undo?: string
 }

@@ -216,6 +216,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   notLoaded: 'Could not be loaded',
   tryAgain: 'Try again',
   nothingMatches: 'Nothing matches these filters ({name})',
+  partOfMasked: 'Numbers are masked for you: they are found by the whole of them, or by their last four digits',
   nothingYet: 'Nothing here yet ({name})',
   editCell: 'Edit {name}: {value}',
   savedField: '{name} saved',

@@ -214,6 +214,7 @@ export const viewsZh = {
   notLoaded: '没有加载出来',
   tryAgain: '重试',
   nothingMatches: '没有符合条件的{name}',
+  partOfMasked: '号码对您脱敏显示，只能按完整号码或后四位查找',
   nothingYet: '还没有{name}',
   editCell: '编辑{name}：{value}',
   savedField: '已保存{name}',

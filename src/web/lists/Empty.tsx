@@ -28,6 +28,7 @@ export function Empty({ list, first }: { list: ListHandle; first: Press | undefi
     return (
       <div className="at-empty">
         <p>{t('nothingMatches', { name })}</p>
+        {list.masked && <p className="at-quiet">{t('partOfMasked')}</p>}
         {filtered && (
           <Button size="small" onClick={list.clear}>
             {t('clearFilters')}

@@ -13,6 +13,8 @@ interface ListAnswer extends Answer<WireRow[]> {
   countMore?: string[]
   /** There are too many rows to compute totals at once. */
   totalsMore?: 1
+  /** Nothing was found by what may be a part of a masked value. */
+  masked?: 1
 }
 
 /** The rows of a list and their loading state. */
@@ -25,6 +27,8 @@ export interface Rows {
   totalsMore: boolean
   counts: Record<string, number> | undefined
   countMore: readonly string[]
+  /** Nothing was found by what may be a part of a value that this person gets masked. */
+  masked: boolean
   /** first: nothing loaded yet. busy: the old rows are shown until the new ones arrive. */
   state: 'first' | 'ready' | 'busy' | 'failed'
   /** What the server said of the last failure, with the number of the request where the fault is its own. */
@@ -44,6 +48,7 @@ const NOTHING: Loaded = {
   totalsMore: false,
   counts: undefined,
   countMore: [],
+  masked: false,
 }
 
 function loadedFrom(answer: ListAnswer): Loaded {
@@ -58,6 +63,7 @@ function loadedFrom(answer: ListAnswer): Loaded {
     totalsMore: answer.totalsMore === 1,
     counts,
     countMore: answer.countMore ?? [],
+    masked: answer.masked === 1,
   }
 }
 

@@ -177,6 +177,21 @@ onOneEngine('masked numbers', (engine) => {
     expect(found).toEqual([])
   })
 
+  it('say so, where a part of them finds nothing, and nothing was found by another reason', async () => {
+    const asked = async (who: string | Person, nameOrTel: string): Promise<unknown> => {
+      const person = typeof who === 'string' ? (people.get(who) as Person) : who
+      const told = await product().raw(person, 'analysis/query', { pageNO: 1, pageRows: 5, nameOrTel })
+      expect(told).toMatchObject({ status: 200, total: 0 })
+      return (told as { masked?: 1 }).masked
+    }
+    expect(await asked('telemarketer', '1999')).toBe(undefined)
+    expect(await asked('telemarketer', '19999')).toBe(1)
+    expect(await asked('telemarketer', '199 999')).toBe(1)
+    expect(await asked('telemarketer', '19999999999')).toBe(undefined)
+    expect(await asked('telemarketer', '没有此人')).toBe(undefined)
+    expect(await asked(await product().person('administrator'), '199999')).toBe(undefined)
+  })
+
   it('of one person are whole everywhere for a role, or masked everywhere', () => {
     const { roles, permissions, screens, calls, presets, resources, app } = product().model
     const customer = app.records.customer ?? ''

@@ -1,9 +1,10 @@
 /** Text found in any of several fields, of the record or of those it points at; capitals aside. */
-import { isEmpty } from '../../../model/validate/index.ts'
+import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { columnContains, searchOf, searchParameters, type SearchParameters, type SearchShape } from '../../db/search.ts'
 import type { Environment } from '../expression.ts'
 import { existsAlong, fieldsAlong, pathOf, type Path } from '../paths.ts'
 import { anyOf, sql, type Sql } from '../sql.ts'
+import type { Catalogue } from '../table.ts'
 import { fieldSql } from '../titles.ts'
 import { compare, isVeiled, malformed, slotName, type Made, type Making } from './plan.ts'
 
@@ -29,7 +30,8 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
       const veiled = paths.flatMap((path, i) => (isVeiled(path, sight) ? [i] : []))
       for (const i of veiled) compare(catalogue, paths[i] as Path, whole, sight)
       const shape: Shape = { search: search.shape, veiled, tail: whole.length === TAIL }
-      return { shape: JSON.stringify(shape), values: Object.fromEntries(values), value }
+      const part = !shape.tail && veiled.some((i) => isPart(catalogue, paths[i] as Path, whole))
+      return { shape: JSON.stringify(shape), values: Object.fromEntries(values), value, part }
     },
     build(used, place) {
       const parameter = (name: string): Sql => place.parameter(slotName(model, `.${name}`))
@@ -88,6 +90,10 @@ const TAIL = 4
 /** Who gets a value masked finds it by the whole of it, or by the end that the mask shows: parts would tell the rest. */
 const veiledTest = (value: Sql, { shape, whole }: Asked): Sql =>
   shape.tail ? sql`right(${value}, ${TAIL}) = ${whole}` : sql`${value} = ${whole}`
+
+/** Whether a text can be a part only of the value at the end of a path: it has digits, as numbers have, and is no whole one. */
+const isPart = ({ model }: Catalogue, { field }: Path, text: string): boolean =>
+  /\d/.test(text) && checkValue(field, text, model.dictionaries, model.app.timezone) !== undefined
 
 /** Paths that end at the same record are asked together. */
 function byRecord(paths: readonly Path[]): Path[][] {

@@ -14,6 +14,8 @@ export interface Used {
   shape: string
   values: Record<string, unknown>
   value: unknown
+  /** What was asked for may be a part of a value that the person gets masked: parts find none. */
+  part?: boolean
 }
 
 /** Where a condition stands: the alias of the row, what the request brings, and how its values are put in. */
