@@ -348,6 +348,8 @@ export const viewsEn: Record<ViewSentence, string> = {
   boardEmpty: 'There are no seats here yet',
   nextFree: 'Next free',
   noneFree: 'No seat is free',
+  holdOver: 'The time is over',
+  holdOverText: '{name}: the seat is free again',
   holding: 'Held by me',
   showIt: 'Show',
   untilTime: 'until {time}',

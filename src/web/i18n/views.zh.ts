@@ -346,6 +346,8 @@ export const viewsZh = {
   boardEmpty: '这里还没有席位',
   nextFree: '最近可约',
   noneFree: '没有可约的席位',
+  holdOver: '占位时间已到',
+  holdOverText: '{name}：席位已释放',
   holding: '我的占位',
   showIt: '查看',
   untilTime: '保留到 {time}',

@@ -71,6 +71,24 @@ suite('a board of seats', () => {
     await expect(app.body.locator('.at-seat').filter({ hasText: name }).first()).toBeVisible()
   })
 
+  test('says when the time of a seat that is kept is over, and keeps it no longer in sight', async ({ open }) => {
+    // A window of a look of its own: its clock stays ahead, and windows of one look are used again.
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', width: 1439 })
+    await app.page.clock.install()
+    await atBoard(app)
+    await app.body.locator('.at-waiting-row').first().click()
+    await freeSeats(app).first().click()
+    const hold = app.body.locator('.at-hold')
+    const name = await hold.locator('span').first().innerText()
+    await app.page.clock.fastForward('30:01')
+    await expect(app.page.getByRole('alert')).toContainText(`${name}: the seat is free again`)
+    await expect(hold).toHaveCount(0)
+    // The clock of the studio has not moved: it is given back.
+    const token = await tokenOf(ACCOUNT.scheduler)
+    for (const { id } of await list('scheduling/getHoldSeat', { mine: 1 }, token))
+      await call('scheduling/cancelHoldSeat', { id: Number(id) }, token)
+  })
+
   test('offers the next free seats where another clerk was quicker: one press takes one', async ({ open }) => {
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
     await atBoard(app)

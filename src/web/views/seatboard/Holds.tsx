@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { SeatboardView } from '../../../model/model.ts'
+import { notice } from '../../core/feedback.tsx'
 import { boundValues } from '../../fields/bounds.ts'
 import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
@@ -38,26 +39,54 @@ export function Holds({ view, holds, params, round, onDone, onShow }: HoldsProps
   const actions = useActions({ actions: list.actions, resource: list.resource, params, onDone })
   const buttons = useButtons(actions, env)
   const showing = useShowing(list, onShow)
+  const { reload } = rows
+  const over = useCallback(
+    (key: string, name: string) => {
+      notice({ key, title: t('holdOver'), text: t('holdOverText', { name }) })
+      reload()
+    },
+    [reload, t],
+  )
   if (rows.rows.length === 0) return <ActionDialog actions={actions} />
   const show = (row: WireRow): Press[] =>
     showing ? [{ key: 'show', label: t('showIt'), press: () => showing(row) }] : []
   return (
     <ul className="at-holds" aria-label={t('holding')}>
       {rows.rows.map((row) => (
-        <Hold key={String(row.id)} holds={holds} row={row} buttons={[...buttons.ofRow(row), ...show(row)]} />
+        <Hold
+          key={String(row.id)}
+          holds={holds}
+          row={row}
+          buttons={[...buttons.ofRow(row), ...show(row)]}
+          onOver={over}
+        />
       ))}
       <ActionDialog actions={actions} />
     </ul>
   )
 }
 
-function Hold({ holds, row, buttons }: Pick<HoldsProps, 'holds'> & { row: WireRow; buttons: Press[] }) {
+interface HoldProps extends Pick<HoldsProps, 'holds'> {
+  row: WireRow
+  buttons: Press[]
+  onOver: (key: string, name: string) => void
+}
+
+/** One that is kept; gone once its time is over, whatever the list still says. */
+function Hold({ holds, row, buttons, onOver }: HoldProps) {
   const cells = useCells()
   const left = useCountdown(row[holds.until])
   const words = holds.view.columns.map((column) => cellText(column, row, cells)).filter(Boolean)
+  const key = `over-${row.id}`
+  const name = words.join(' ')
+  const over = left?.over ?? false
+  useEffect(() => {
+    if (over) onOver(key, name)
+  }, [over, onOver, key, name])
+  if (over) return null
   return (
     <li className={left?.soon ? 'at-hold at-hold-soon' : 'at-hold'}>
-      <span>{words.join(' ')}</span>
+      <span>{name}</span>
       {left && <span className="at-count">{left.text}</span>}
       <RowButtons buttons={buttons} />
     </li>

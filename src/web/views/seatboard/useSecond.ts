@@ -15,13 +15,13 @@ function useSecond(on: boolean): number {
   )
 }
 
-/** The time until a moment, as `28:14`, and whether it is nearly over; undefined for none. */
-export function useCountdown(until: unknown): { text: string; soon: boolean } | undefined {
+/** The time until a moment, as `28:14`, and whether it is nearly over, or over; undefined for none. */
+export function useCountdown(until: unknown): { text: string; soon: boolean; over: boolean } | undefined {
   const end = typeof until === 'number' ? until : undefined
   const now = useSecond(end !== undefined)
   if (end === undefined) return undefined
   // The second it is now began a moment ago: a part of one does not count as another.
   const left = Math.max(0, Math.floor((end - now) / STEP))
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-  return { text, soon: end - now <= SOON }
+  return { text, soon: end - now <= SOON, over: left === 0 }
 }
