@@ -47,8 +47,7 @@ const ofRecharge = ({ billType, orderId }: CashRecord): boolean =>
 
 /**
  * Everything that hangs together with an order or a payment: one payment may be for several orders, one order have
- * several. What was charged to an account goes back of all of its recharges, so these hang together too, and accounts
- * between which money was transferred.
+ * several. What was charged to an account goes back of all of its recharges, so these hang together too.
  */
 async function accountOf(c: CallContext, of: Start): Promise<Account> {
   const orders = new Set(of.orderIds)
@@ -70,11 +69,6 @@ async function accountOf(c: CallContext, of: Start): Promise<Account> {
       if (record.payDetailId) payments.add(record.payDetailId)
       if (record.customerId && ofRecharge(record)) chargers.add(record.customerId)
     }
-    for (const { fromCustomerId, toCustomerId } of [
-      ...(await c.select('balanceTransfer', { fromCustomerId: [...chargers] })),
-      ...(await c.select('balanceTransfer', { toCustomerId: [...chargers] })),
-    ])
-      chargers.add(fromCustomerId).add(toCustomerId)
   }
   for (const record of await c.select('cashRecord', { reverseOf: [...records.keys()] })) records.set(record.id, record)
   const ways = new Set((await c.select('payMethod', { isIncome: true })).map(({ id }) => id))

@@ -208,7 +208,7 @@ export const money = (v: In): Invariant[] => {
       broken: `select f."id", f."giftTakeBack" as "is", c."most" as "should" from "refund" f join lateral (
           select max(ceil(t."given" * f."refundAmount" / t."charged")) as "most" from (
             select sum(coalesce(m."giftAmount", 0)) over w as "given", sum(m."amount") over w as "charged" from "accountMovement" m
-            where m."accountId" = f."accountId" and m."movementType" in (${v('account_movement', 'recharge', 'transferIn')}) and not m."isDel" window w as (order by m."id")
+            where m."accountId" = f."accountId" and m."movementType" = ${v('account_movement', 'recharge')} and not m."isDel" window w as (order by m."id")
           ) t where t."charged" > 0) c on true
         where not f."isDel" and f."accountId" is not null and f."giftTakeBack" > coalesce(c."most", 0)
           and not exists (select 1 from "customerMerge" g where g."toCustomerId" = f."customerId")`,

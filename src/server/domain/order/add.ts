@@ -75,7 +75,7 @@ async function write(
     signTime: c.now,
   })
   await takeFromSales(c, priced.lines)
-  for (const { held } of priced.coupons) await useCoupon(c, held, order.id)
+  for (const { held, worth } of priced.coupons) await useCoupon(c, held, { orderId: order.id, amount: worth })
   await makeSessions(c, order, order.items ?? [])
   return order
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import { onDuty } from '../cash/duty.ts'
 import { openBill, openBillsOf } from '../cash/bill.ts'
-import { share, sum, yuan } from '../cash/cents.ts'
+import { sum, yuan } from '../cash/cents.ts'
 import { mustAllowBack } from '../cash/invoice.ts'
 import { writeRecords } from '../cash/records.ts'
 import { wayName } from '../cash/ways.ts'
@@ -13,9 +13,9 @@ import { accountOf, moveAccount, reserve } from '../vip/account.ts'
 import { giftFor, goesWith, withdrawable } from '../vip/payout.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
+import { refuseItems, takeOut } from './refundItems.ts'
 import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
-import { moveUnits, unmake } from './unmake.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
 import { giftBack, newOnBalance, partsOut, wayBack, wayOf } from './wayBack.ts'
 import { words } from '../../platform/values.ts'
@@ -77,35 +77,6 @@ async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> 
   return { orderId, customerId: order.customerId }
 }
 
-async function refuseItems(
-  c: CallContext,
-  order: Row<'order'>,
-  items: Refund['items'],
-  refundAmount: Cents,
-): Promise<void> {
-  const waiting = (await c.select('refund', { orderId: order.id, status: 'applied' })).flatMap((one) => one.items)
-  for (const [at, item] of items.entries()) {
-    const row = await c.find('orderItem', item.orderItemId)
-    if (row?.orderId !== order.id || row.status !== 'active')
-      return c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
-    const taken = [...waiting, ...items.slice(0, at)].filter((one) => one.orderItemId === row.id)
-    const left = row.quantity - sum(taken.map(({ quantity }) => quantity))
-    if (item.quantity > left)
-      c.refuse(`items[${at}].quantity`, {
-        zh: `数量最多 ${left}，其余已退或退款中`,
-        en: `At most ${left} can still go back`,
-      })
-    const most = (row.price ?? 0) * item.quantity
-    if (item.amount > most && !row.fromPackage && !row.isGift)
-      c.refuse(`items[${at}].amount`, {
-        zh: `该明细最多可退 ${yuan(most)}`,
-        en: `At most ${yuan(most)} of this can go back`,
-      })
-  }
-  if (items.length > 0 && sum(items.map(({ amount }) => amount)) !== refundAmount)
-    c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
-}
-
 /** The sessions to terminate: of the order, and not shot. */
 async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly number[]): Promise<Row<'orderSession'>[]> {
   const sessions = await c.select('orderSession', { id: ids, orderId: order.id }, { lock: true })
@@ -131,18 +102,24 @@ async function endOf(c: CallContext, order: Row<'order'>, amount: Cents): Promis
 /** What can go back, before it is asked for: the same figures that the request is held against. */
 const limits: Handler<'cashRefund/limits'> = async (c) => {
   const order = await c.seen('order', c.input.orderId)
-  const account = await c.seen('account', c.input.accountId)
-  const found = order ?? account
-  if (!found) return {}
-  const { id } = found
+  const account = order ? undefined : await c.seen('account', c.input.accountId)
+  const customer = await c.find('customer', (order ?? account)?.customerId)
   const asked = c.input.refundAmount ?? (await wholeOf(c))
+  if (order)
+    return {
+      customerName: customer?.realName,
+      paidAmount: order.paidAmount,
+      backAmount: order.refundAmount,
+      askedAmount: await reserved(c, { orderId: order.id }),
+      refundableAmount: Math.max(await refundable(c, order), 0),
+      ...(asked > 0 ? { follows: await endOf(c, order, asked) } : {}),
+    }
+  if (!account) return {}
   return {
-    customerName: (await c.find('customer', found.customerId))?.realName,
-    ...(order ? { paidAmount: order.paidAmount, backAmount: order.refundAmount } : {}),
-    askedAmount: await reserved(c, order ? { orderId: id } : { accountId: id }),
-    refundableAmount: Math.max(order ? await refundable(c, order) : account ? await withdrawable(c, account) : 0, 0),
-    ...(order && asked > 0 ? { follows: await endOf(c, order, asked) } : {}),
-    ...(account && !order && asked > 0 ? await goesWith(c, account, asked) : {}),
+    customerName: customer?.realName,
+    askedAmount: await reserved(c, { accountId: account.id }),
+    refundableAmount: await withdrawable(c, account),
+    ...(await goesWith(c, account, asked)),
   }
 }
 
@@ -198,42 +175,6 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
     await serveWhenDone(c, order.id)
   }
   return c.move('refund', row, move)
-}
-
-/** What goes back of the items is out of the order; what it cost stays payable for now. */
-async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items']): Promise<void> {
-  const reason = words(c, 'written', 'refunded')
-  const quantities = new Map<number, number>()
-  for (const one of items) quantities.set(one.orderItemId, (quantities.get(one.orderItemId) ?? 0) + one.quantity)
-  let out: Cents = 0
-  const gone: number[] = []
-  const rows = await c.select('orderItem', { id: [...quantities.keys()], status: 'active' }, { lock: true })
-  for (const item of rows) {
-    const quantity = quantities.get(item.id) ?? 0
-    const whole = quantity >= item.quantity
-    const line = whole ? await c.update('orderItem', item, { status: 'refunded' }) : await splitOff(c, item, quantity)
-    gone.push(line.id)
-    out += line.amount ?? 0
-  }
-  if (gone.length > 0) await unmake(c, order.id, gone, reason)
-  const now = await orderNow(c, order.id)
-  if (out !== 0) await c.update('order', now, { reducedAmount: now.reducedAmount - out })
-}
-
-/** The last pieces of an item become a line of their own, which is out of the order. */
-async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number): Promise<Row<'orderItem'>> {
-  const { orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice } = item
-  const { fromPackage, isGift, photoQuota, sourceType, specialSaleItemId } = item
-  const memberDiscount = share(item.memberDiscount, quantity / item.quantity)
-  const from = item.quantity - quantity
-  const line = await c.insert('orderItem', {
-    ...{ orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice },
-    ...{ fromPackage, isGift, photoQuota, sourceType, specialSaleItemId },
-    ...{ quantity, memberDiscount, status: 'refunded' },
-  })
-  const left = { quantity: from, memberDiscount: item.memberDiscount - memberDiscount }
-  await moveUnits(c, await c.update('orderItem', item, left), { to: line, from })
-  return line
 }
 
 /** The money goes out: a bill and a record in the other direction, and everything it had earned goes back. */

@@ -5,7 +5,15 @@ import type { CallContext, Handler, Handlers, Place, Row } from '../../platform/
 import { itemsOf as catalogued } from '../catalogue/items.ts'
 import { yuan } from '../cash/cents.ts'
 import { boughtOf } from '../order/priced.ts'
-import { giveBackCoupon, isCoupon, usable, useCoupon, type Purchase, type Usable } from '../vip/coupons.ts'
+import {
+  giveBackCoupon,
+  isCoupon,
+  unpaidByCoupons,
+  usable,
+  useCoupon,
+  type Purchase,
+  type Usable,
+} from '../vip/coupons.ts'
 
 const NOT_FOR_THIS = { zh: '该账单不能用现金券支付', en: 'This bill cannot be paid with a coupon' }
 const ONE_BILL = { zh: '一张现金券只能用一次，支付一张账单', en: 'A coupon is used once, for one bill' }
@@ -26,7 +34,7 @@ export async function spendCoupon(
   if (record.amount > found.coupon.faceValue) c.refuse(field, WORTH_LESS)
   if (record.amount > found.worth) c.refuse(field, pays(found.worth))
   if (!bill.orderId) return
-  await useCoupon(c, found.held, bill.orderId)
+  await useCoupon(c, found.held, { orderId: bill.orderId, amount: record.amount })
   await count(c, bill.orderId, record.amount)
 }
 
@@ -75,7 +83,7 @@ const pays = (worth: Cents): Text => ({
   en: `This coupon pays at most ${yuan(worth)} of this bill: what its categories cost`,
 })
 
-/** What a bill is for: the items of its add-on, else those of its order. */
+/** What a bill is for: the items of its add-on, else those of its order, as far as no other coupon paid them. */
 async function itemsOf(c: CallContext, { billType, sourceId, orderId }: Row<'bill'>): Promise<Purchase['items']> {
   if (billType === 'addOn') {
     const addOn = await c.find('orderAdd', sourceId)
@@ -86,9 +94,10 @@ async function itemsOf(c: CallContext, { billType, sourceId, orderId }: Row<'bil
       cost: (item.price ?? 0) * item.quantity,
     }))
   }
-  return (await c.select('orderItem', { orderId, status: 'active' })).map((item) =>
+  const items = (await c.select('orderItem', { orderId, status: 'active' })).map((item) =>
     boughtOf({ ...item, price: item.price ?? 0 }),
   )
+  return orderId ? unpaidByCoupons(c, orderId, items) : items
 }
 
 /** The order says how much of it was paid with coupons: that is no money, and never goes back (rules 2.15). */

@@ -87,22 +87,43 @@ export async function usable(
 const coveredOf = ({ amount, items }: Omit<Purchase, 'customerId'>, within: ReadonlySet<number> | undefined): Cents =>
   Math.min(within ? sum(items.filter(isWithin(within)).map(({ cost }) => cost)) : amount, amount)
 
+/** Coupons that were used for an order, with what each paid. One from before that was kept paid its face value. */
+async function usedFor(c: CallContext, orderId: number): Promise<Usable[]> {
+  const used: Usable[] = []
+  for (const held of await c.select('customerCoupon', { orderId, status: 'used' }, { sort: ['id'] })) {
+    const coupon = await c.mustRef(held, 'coupon')
+    const within = await categoriesOf(c, coupon)
+    used.push({ held, coupon, worth: held.usedAmount ?? coupon.faceValue, ...(within ? { within } : {}) })
+  }
+  return used
+}
+
+/** What of the items of an order further coupons for categories may still pay. */
+export async function unpaidByCoupons(
+  c: CallContext,
+  orderId: number,
+  items: readonly Bought[],
+): Promise<readonly Bought[]> {
+  return (await usedFor(c, orderId)).reduce(leftAfter, items)
+}
+
 /** Why an order may not become this purchase: a coupon that was used for it wants a larger one (I-11). */
 export async function wantsMore(
   c: CallContext,
   orderId: number,
-  purchase: Omit<Purchase, 'customerId'>,
+  { amount, items }: Omit<Purchase, 'customerId'>,
 ): Promise<Text | undefined> {
-  for (const held of await c.select('customerCoupon', { orderId, status: 'used' })) {
-    const coupon = await c.mustRef(held, 'coupon')
-    const within = await categoriesOf(c, coupon)
-    const covered = coveredOf(purchase, within)
-    if (covered >= coupon.minSpend && (covered > 0 || !within)) continue
-    const least = within ? Math.max(coupon.minSpend, 1) : coupon.minSpend
-    return {
-      zh: `订单用了现金券「${coupon.name}」，适用金额不能少于 ${yuan(least)}，变更后只有 ${yuan(covered)}`,
-      en: `The coupon “${coupon.name}” was used for this order: it is for ${yuan(least)} and more, and ${yuan(covered)} would be left`,
-    }
+  let left = items
+  for (const one of await usedFor(c, orderId)) {
+    const { coupon, within, worth } = one
+    const covered = coveredOf({ amount, items: left }, within)
+    left = leftAfter(left, one)
+    const least = Math.max(coupon.minSpend, within ? worth : 0)
+    if (covered < least)
+      return {
+        zh: `订单用了现金券「${coupon.name}」，适用金额不能少于 ${yuan(least)}，变更后只有 ${yuan(covered)}`,
+        en: `The coupon “${coupon.name}” was used for this order: it is for ${yuan(least)} and more, and ${yuan(covered)} would be left`,
+      }
   }
   return undefined
 }
@@ -142,9 +163,13 @@ async function notFor(c: CallContext, { productCategoryIds }: Row<'coupon'>): Pr
   return { zh: `此券只能用于 ${names.join('、')}`, en: `This coupon is only for ${names.join(', ')}` }
 }
 
-/** A coupon is used once: whoever comes second finds it used. */
-export async function useCoupon(c: CallContext, held: Row<'customerCoupon'>, orderId: number): Promise<void> {
-  await c.move('customerCoupon', held, 'use', { orderId })
+/** A coupon is used once, for so much of an order: whoever comes second finds it used. */
+export async function useCoupon(
+  c: CallContext,
+  held: Row<'customerCoupon'>,
+  { orderId, amount }: { orderId: number; amount: Cents },
+): Promise<void> {
+  await c.move('customerCoupon', held, 'use', { orderId, usedAmount: amount })
   const coupon = await c.ref(held, 'coupon', { lock: true })
   if (coupon) await c.update('coupon', coupon, { usedCount: coupon.usedCount + 1 })
 }

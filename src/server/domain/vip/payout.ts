@@ -6,34 +6,54 @@ import { availableOf, reservedOf } from './account.ts'
 import { pointsOff, takenOff, tellCoupons } from './offered.ts'
 import { membershipOf } from './points.ts'
 
-/** What of an account may go back: principal that is not frozen, and wanted by no refund under way. */
-export const withdrawable = async (c: CallContext, account: Row<'account'>): Promise<Cents> =>
-  Math.min(account.principalBalance - (await reservedOf(c, account)).principal, availableOf(account))
+/**
+ * What of an account may go back: principal that is not frozen, wanted by no refund under way, and the customer's own.
+ * What another customer transferred is spent, or transferred back: else bonus, offers and invoices would stay behind.
+ */
+export async function withdrawable(c: CallContext, account: Row<'account'>): Promise<Cents> {
+  const left = account.principalBalance - (await reservedOf(c, account)).principal
+  return Math.max(Math.min(left, availableOf(account), await own(c, account)), 0)
+}
 
-/** What goes with principal that is paid out: bonus, and points and coupons of offers. */
+/** Whether there is principal that another customer transferred, and that is therefore not paid out. */
+const holdsOthers = async (c: CallContext, account: Row<'account'>): Promise<boolean> =>
+  account.principalBalance - (await reservedOf(c, account)).principal > Math.max(await own(c, account), 0)
+
+/** What a customer charged, or orders gave back, less what was paid out of it or will be. */
+async function own(c: CallContext, account: Row<'account'>): Promise<Cents> {
+  const accountId = account.id
+  const charged = await c.sum('accountMovement', 'amount', { accountId, movementType: 'recharge' })
+  const out = await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })
+  return charged + (await newFromOrders(c, accountId)) - out - (await reservedOf(c, account)).principal
+}
+
+const OTHERS = { zh: '他人转入的余额不退款', en: 'What another customer transferred is not paid out' }
+
+/** What goes with principal that is paid out: bonus, and points and coupons of offers; and what is not paid out. */
 export async function goesWith(
   c: CallContext,
   account: Row<'account'>,
   amount: Cents,
-): Promise<{ giftTakeBack: Cents; integralTakeBack?: number; follows?: string }> {
+): Promise<{ giftTakeBack?: Cents; integralTakeBack?: number; follows?: string }> {
   const off = await takenOff(c, account.id, amount, (await reservedOf(c, account)).principal)
   const points = sum(off.map(({ before, after }) => pointsOff(after) - pointsOff(before)))
   const held = points > 0 ? ((await membershipOf(c, account.customerId))?.integral ?? 0) : 0
-  const told = await tellCoupons(c, off)
+  const told = [await tellCoupons(c, off), (await holdsOthers(c, account)) ? OTHERS : undefined]
+  const follows = told.flatMap((text) => text?.[c.actor.lang] ?? []).join(c.actor.lang === 'zh' ? '；' : '; ')
   return {
-    giftTakeBack: await giftFor(c, account, amount),
+    ...(amount > 0 ? { giftTakeBack: await giftFor(c, account, amount) } : {}),
     ...(held > 0 ? { integralTakeBack: Math.min(points, held) } : {}),
-    ...(told ? { follows: told[c.actor.lang] } : {}),
+    ...(follows ? { follows } : {}),
   }
 }
 
 /**
- * Bonus taken back with principal: of what was charged or came from another account the same part, no more than there is.
- * Money that orders gave back goes first, and takes none: it was never charged.
+ * Bonus taken back with principal: of what was charged the same part, no more than there is. Money that orders gave back
+ * goes first, and takes none: it was never charged.
  */
 export async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
   const accountId = account.id
-  const charges = { accountId, movementType: ['recharge', 'transferIn'] } as const
+  const charges = { accountId, movementType: 'recharge' } as const
   const charged = await c.sum('accountMovement', 'amount', charges)
   if (charged === 0) return 0
   const given = await c.sum('accountMovement', 'giftAmount', charges)
