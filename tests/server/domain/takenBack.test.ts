@@ -38,7 +38,9 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       ...values,
     })
   const approved = async (values: Requests['cashRefund/refund']): Promise<number> => {
-    const { id } = (await asks(values)).data as { id: number }
+    const told = await asks(values)
+    if (told.status !== 200) throw new Error(told.msg)
+    const { id } = told.data as { id: number }
     await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
     return id
   }
@@ -256,6 +258,71 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     })
   })
 
+  it('with services go their sessions that were not shot, as many as go back', async () => {
+    const service = await counter.shop.service({ sessionCount: 2, salePrice: 200 })
+    const order = await counter.order(1000, {
+      items: [{ itemType: ITEM.service, itemId: service, quantity: 2 }],
+    })
+    await counter.pay(order.billId, { card: 1400 })
+    const line = await studio.row<{ id: number }>(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage" and "itemType" = $3',
+      [order.id, service, ITEM.service],
+    )
+    const sessions = () =>
+      counter.rows<{ id: number; sessionStatus: number }>(
+        'select "id", "sessionStatus" from "orderSession" where "orderItemId" = $1 order by "id"',
+        [line.id],
+      )
+    const [first] = await sessions()
+    await approved({
+      ...{ orderId: order.id, refundAmount: 200, terminateSessionIds: [first?.id ?? 0] },
+      items: [{ orderItemId: line.id, quantity: 1, amount: 200 }],
+    })
+    const { unshot, terminated } = DICT.session_status
+    expect((await sessions()).map(({ sessionStatus }) => sessionStatus)).toEqual([
+      terminated,
+      unshot,
+      unshot,
+      terminated,
+    ])
+  })
+
+  it('an order of which a refund waits is not upgraded, nor ended beside it', async () => {
+    const order = await counter.order(1000)
+    await counter.pay(order.billId, { card: 1000 })
+    const whole = await studio.row<{ id: number }>(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2',
+      [order.id, ITEM.package],
+    )
+    await asks({
+      ...{ orderId: order.id, refundAmount: 900 },
+      items: [{ orderItemId: whole.id, quantity: 1, amount: 900 }],
+    })
+    const toPackageId = await counter.package(2000)
+    expect(field(await counter.refused('orderUpgrade/add', { orderId: order.id, toPackageId }))).toEqual([
+      400,
+      'orderId',
+    ])
+    const full = { orderId: order.id, refundType: DICT.refund_type.full }
+    expect(field(await asks(full))).toEqual([400, 'refundType'])
+  })
+
+  it('an order does not become less than what went back of it, and the preview says so', async () => {
+    const frame = await counter.shop.product({ salePrice: 804 })
+    const order = await counter.order(980, { items: [goods(frame)] })
+    await counter.pay(order.billId, { card: 1784 })
+    expect(await back({ orderId: order.id, refundAmount: 1000 })).toMatchObject({ status: 200 })
+    const line = await studio.row<{ id: number }>(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
+      [order.id, frame],
+    )
+    const asked = { id: order.id, changes: [{ oldItemId: line.id }] }
+    const hint = '订单已退或退款中 ￥1,000.00，变更后的金额不能再少'
+    expect(await counter.must('order/priceChange', asked)).toMatchObject({ hint, payableAmount: 0 })
+    const told = await counter.refused('order/edit', { ...asked, reason: '不要了' })
+    expect([told.status, told.msg]).toEqual([400, hint])
+  })
+
   it('items go back no more often and for no more than they are in the order', async () => {
     const frame = await counter.shop.product({ salePrice: 598 })
     const order = await counter.order(1000, { items: [goods(frame, 2)] })
@@ -425,8 +492,28 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     expect(await accountOf(customerId)).toMatchObject({ principalBalance: 0, giftBalance: 0 })
   })
 
-  it('bonus that was earned by spending stays, whatever money goes through the account later (I-12)', async () => {
+  it('what came from a balance goes back to it, whatever way other money went back by (I-12)', async () => {
     const { customerId } = await charged(2000, { giftAmount: 300 })
+    const order = await counter.order(4860, { customerId })
+    await counter.pay(order.billId, { balance: 2300, wechat: 2560 })
+    const inCash = async (refundAmount: number) => {
+      const id = await approved({ orderId: order.id, refundAmount })
+      const cash = { id, payMethodId: counter.ways.cash }
+      const split = (await counter.must('cashRefund/ways', cash)).split
+      expect(
+        await counter.refused('cashRefund/confirm', { ...cash, action: 'pay', wayReason: '要现金' }),
+      ).toMatchObject({
+        status: 200,
+      })
+      return split
+    }
+    expect(await inCash(1560)).toBe('现金 ￥1,560.00')
+    expect(await inCash(3300)).toBe('账户余额 ￥2,300.00、现金 ￥1,000.00'.split('、').reverse().join('、'))
+    expect(await accountOf(customerId)).toMatchObject({ principalBalance: 200_000, giftBalance: 30_000 })
+  })
+
+  it('bonus that was earned by spending stays, whatever money goes through the account later (I-12)', async () => {
+    const { customerId, rechargeId } = await charged(2000, { giftAmount: 300 })
     const bought = await counter.order(2000, { customerId })
     await counter.pay(bought.billId, { balance: 2000 })
     const other = await counter.order(1000, { customerId })
@@ -435,6 +522,8 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     expect(await accountOf(customerId)).toMatchObject({ principalBalance: 100_000, giftBalance: 30_000 })
     expect(await back(await ofAccount(customerId, 1000))).toMatchObject({ status: 200 })
     expect(await accountOf(customerId)).toMatchObject({ principalBalance: 0, giftBalance: 30_000 })
+    // Nor is it taken off the recharge, whose points and coupon stay.
+    expect(await counter.row('accountRecharge', rechargeId)).toMatchObject({ backAmount: 0 })
   })
 
   it('a recharge that goes back in parts leaves no cent of its bonus', async () => {

@@ -12,6 +12,7 @@ import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
 import { planFilmsSold } from '../work/films.ts'
 import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
+import { waitsFor } from './refundItems.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 import { words } from '../../platform/values.ts'
@@ -83,6 +84,8 @@ export async function sellAddOn(c: CallContext, sale: Sale): Promise<AddOn> {
   const { selectorId, photoCount } = sale
   const order = await orderNow(c, sale.orderId)
   mustBeOpen(c, order)
+  const ends = await waitsFor(c, order.id, [])
+  if (ends) c.refuse('orderId', ends)
   const found = await priced(c, { order, photoCount }, sale)
   if (found.lines.length === 0) c.refuse('items', { zh: '请选择加购项目', en: 'Choose what is added' })
   await takeFromSales(c, found.lines)

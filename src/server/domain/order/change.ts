@@ -5,7 +5,7 @@ import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
 import { openBillsOf, openOrderBill, voidBill } from '../cash/bill.ts'
-import { share, sum } from '../cash/cents.ts'
+import { share, sum, yuan } from '../cash/cents.ts'
 import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
 import { wantsMore, type Purchase } from '../vip/coupons.ts'
 import { beginWork } from './flow.ts'
@@ -25,6 +25,7 @@ import {
   type Low,
 } from './priced.ts'
 import { request } from './refund.ts'
+import { waitsFor } from './refundItems.ts'
 import { makeSessions } from './sessions.ts'
 import { orderNow, paidWithCoupons, refundable, reserved, settleState } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
@@ -81,6 +82,8 @@ export async function change(
   changes: readonly Change[],
   { reason, refundWay }: Because,
 ): Promise<{ id: number } & Charged> {
+  const ends = await waitsFor(c, order.id, [])
+  if (ends) c.refuse('changes', ends)
   let diffAmount = 0
   const rows: Row<'orderChange'>[] = []
   await c.select('orderItem', { id: changes.flatMap(({ oldItemId }) => oldItemId ?? []) }, { lock: true })
@@ -91,8 +94,10 @@ export async function change(
     rows.push(await changeOne(c, order, priced, reason))
     diffAmount += priced.diffAmount
   }
-  const short = await wantsMore(c, order.id, purchaseOf(await orderNow(c, order.id), await itemsNow(c, order.id)))
-  if (short) c.refuse('changes', short)
+  const now = await orderNow(c, order.id)
+  const left = now.payableAmount - (await reserved(c, { orderId: order.id }))
+  const why = await whyNot(c, now, { left, items: await itemsNow(c, order.id) })
+  if (why) c.refuse('changes', why)
   return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { sourceId: rows[0]?.id, refundWay })) }
 }
 
@@ -102,10 +107,25 @@ const itemsNow = async (c: CallContext, orderId: number, without: readonly numbe
     .filter(({ id }) => !without.includes(id))
     .map((item) => boughtOf({ ...item, price: item.price ?? 0 }))
 
-/** What an order buys with these items, before coupons. */
-const purchaseOf = (order: Order, items: Purchase['items']): Omit<Purchase, 'customerId'> => ({
-  amount: sum(items.map(({ cost }) => cost)) - order.discountAmount,
-  items,
+/**
+ * Why an order may not become this: less would be payable than went back, or goes back, or a coupon wants more (I-11).
+ * `left`: what is payable once refunds under way are paid out.
+ */
+async function whyNot(
+  c: CallContext,
+  { id, discountAmount, reducedAmount }: Order,
+  { left, items }: { left: Cents; items: Purchase['items'] },
+): Promise<Text | undefined> {
+  if (left < 0) {
+    const back = Math.max(reducedAmount, 0) + (await reserved(c, { orderId: id }))
+    return back > 0 ? tooMuchBack(back) : DISCOUNT_TOO_LARGE
+  }
+  return wantsMore(c, id, { amount: sum(items.map(({ cost }) => cost)) - discountAmount, items })
+}
+
+const tooMuchBack = (back: Cents): Text => ({
+  zh: `订单已退或退款中 ${yuan(back)}，变更后的金额不能再少`,
+  en: `${yuan(back)} of the order went back or goes back; it cannot become that much less`,
 })
 
 /** What changes would cost; nothing is written. What is not chosen yet is left out, what is not allowed is a hint. */
@@ -118,6 +138,8 @@ const price: Handler<'order/priceChange'> = async (c) => {
     if (old || (one.itemType && one.itemId)) priced.push(await priceOne(c, order, { ...one, at }, old))
   }
   const diffAmount = sum(priced.map((one) => one.diffAmount))
+  const named = priced.flatMap(({ old }) => old?.id ?? [])
+  const waits = await waitsFor(c, order.id, named)
   // What refunds under way give back is neither payable nor paid any more once they are paid out.
   const underWay = await reserved(c, { orderId: order.id })
   const left = order.payableAmount - underWay + diffAmount
@@ -125,13 +147,9 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const owed = sum((await changeRefunds(c, order.id)).map((one) => one.refundAmount))
   const taken = order.paidAmount - order.refundAmount - underWay + Math.min(Math.max(diffAmount, 0), owed)
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
-  const kept = await itemsNow(
-    c,
-    order.id,
-    priced.flatMap(({ old: gone }) => gone?.id ?? []),
-  )
   const added = priced.flatMap((one) => (one.added ? boughtOf({ ...one.added, isGift: false }) : []))
-  const short = priced.length > 0 ? await wantsMore(c, order.id, purchaseOf(order, [...kept, ...added])) : undefined
+  const items = [...(await itemsNow(c, order.id, named)), ...added]
+  const why = priced.length > 0 ? (waits ?? (await whyNot(c, order, { left, items }))) : undefined
   const back = payableAmount < taken ? Math.min(taken - payableAmount, taken - (await paidWithCoupons(c, order.id))) : 0
   return {
     changes: priced.map(said),
@@ -142,9 +160,7 @@ const price: Handler<'order/priceChange'> = async (c) => {
     ...(back > 0 ? { backAmount: back } : {}),
     ...hintOf(
       priced.find(({ low }) => low) ?? {
-        notes: [left < 0 ? DISCOUNT_TOO_LARGE : (short ?? priced.find(({ note }) => note)?.note)].flatMap(
-          (one) => one ?? [],
-        ),
+        notes: [why ?? priced.find(({ note }) => note)?.note].flatMap((one) => one ?? []),
       },
     ),
   }
@@ -166,9 +182,8 @@ async function oldItem(c: CallContext, order: Order, id: number | null, at: numb
   const old = await c.find('orderItem', id, { lock: true })
   if (old?.orderId !== order.id || old.status !== 'active')
     return c.refuse(field, { zh: '原产品不在订单中', en: 'This is not in the order' })
-  const waiting = await c.select('refund', { orderId: order.id, status: 'applied' })
-  if (waiting.some((refund) => refund.items.some((one) => one.orderItemId === id)))
-    c.refuse(field, { zh: '该产品有未审核的退款', en: 'A refund of this waits to be approved' })
+  const waits = await waitsFor(c, order.id, [id])
+  if (waits) c.refuse(field, waits)
   const product = await c.ref(old, 'workProduct')
   if (product && product.produceStatus !== 'toDispatch')
     c.refuse(field, { zh: '该产品已进入制作，不能变更', en: 'This product is being made; it cannot be changed' })

@@ -67,6 +67,11 @@ async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> 
   const order = await orderNow(c, orderId)
   const most = await refundable(c, order)
   mustBeWithin(c, refundAmount, most)
+  if (refundType === 'full' && (await reserved(c, { orderId })) > 0)
+    c.refuse('refundType', {
+      zh: '订单有未完成的退款，请先处理',
+      en: 'A refund of this order is under way; end it first',
+    })
   if (refundType === 'full' && refundAmount < most)
     c.refuse('refundAmount', {
       zh: `全额退款须退 ${yuan(most)}，否则请选部分退款`,

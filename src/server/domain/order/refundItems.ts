@@ -1,4 +1,5 @@
 /** Items of an order that go back (rules 2.15): how many and for how much, and what leaves the order with them. */
+import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
@@ -61,30 +62,48 @@ export async function takeOut(c: CallContext, order: Row<'order'>, items: Items)
   const reason = words(c, 'written', 'refunded')
   const quantities = new Map<number, number>()
   for (const one of items) quantities.set(one.orderItemId, (quantities.get(one.orderItemId) ?? 0) + one.quantity)
-  let out: Cents = 0
-  const gone: number[] = []
-  const rows = await c.select('orderItem', { id: [...quantities.keys()], status: 'active' }, { lock: true })
-  for (const item of rows) {
+  const [out, gone]: [Row<'orderItem'>[], number[]] = [[], []]
+  for (const item of await c.select('orderItem', { id: [...quantities.keys()] }, { lock: true })) {
     const quantity = quantities.get(item.id) ?? 0
-    const whole = quantity >= item.quantity
+    if (item.status !== 'active' || quantity > item.quantity) c.refuse(undefined, NOT_THERE)
+    const whole = quantity === item.quantity
+    await endSessionsOf(c, item, whole ? 1 : quantity / item.quantity, reason)
     const line = whole ? await c.update('orderItem', item, { status: 'refunded' }) : await splitOff(c, item, quantity)
+    out.push(line)
     gone.push(line.id)
-    out += line.amount ?? 0
     if (whole && item.itemType === 'package') gone.push(...(await takeOutParts(c, order, reason)))
   }
-  if (gone.length > 0) await unmake(c, order.id, gone, reason)
+  if (out.length === 0) return
+  await unmake(c, order.id, gone, reason)
   const now = await orderNow(c, order.id)
-  if (out !== 0) await c.update('order', now, { reducedAmount: now.reducedAmount - out })
+  const memberDiscount = sum(out.map((line) => line.memberDiscount))
+  await c.update('order', now, {
+    memberDiscount: now.memberDiscount - memberDiscount,
+    reducedAmount: now.reducedAmount - sum(out.map(({ amount }) => amount)) + memberDiscount,
+  })
+}
+
+const NOT_THERE = {
+  zh: '退款明细已不在订单中，请驳回此退款',
+  en: 'Items of this refund are no more in the order: reject it',
+}
+
+/** With a part of a service goes that part of its sessions: as many as are not given up yet, of those that were not shot. */
+async function endSessionsOf(c: CallContext, item: Row<'orderItem'>, part: number, reason: string): Promise<void> {
+  const sessions = await c.select('orderSession', { orderItemId: item.id }, { sort: ['-id'], lock: true })
+  const given = sessions.filter(({ sessionStatus }) => sessionStatus === 'cancelled' || sessionStatus === 'terminated')
+  const count = Math.max(Math.round(sessions.length * part) - given.length, 0)
+  await endSessions(c, sessions.filter(isUnshot).slice(0, count), 'terminate', reason)
 }
 
 /** With a package go its parts, and their sessions that were not shot. */
 async function takeOutParts(c: CallContext, { id: orderId }: Row<'order'>, reason: string): Promise<number[]> {
   const parts = await c.select('orderItem', { orderId, fromPackage: true, status: 'active' }, { lock: true })
-  const ids = parts.map(({ id }) => id)
-  for (const part of parts) await c.update('orderItem', part, { status: 'refunded' })
-  const sessions = await c.select('orderSession', { orderId, orderItemId: ids }, { lock: true })
-  await endSessions(c, sessions.filter(isUnshot), 'terminate', reason)
-  return ids
+  for (const part of parts) {
+    await endSessionsOf(c, part, 1, reason)
+    await c.update('orderItem', part, { status: 'refunded' })
+  }
+  return parts.map(({ id }) => id)
 }
 
 /** The last pieces of an item become a line of their own, which is out of the order. */
@@ -101,4 +120,15 @@ async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number
   const left = { quantity: from, memberDiscount: item.memberDiscount - memberDiscount }
   await moveUnits(c, await c.update('orderItem', item, left), { to: line, from })
   return line
+}
+
+const WAITS = { zh: '该产品有未审核的退款', en: 'A refund of this waits to be approved' }
+const ENDS = { zh: '订单有未完成的全额退款', en: 'A full refund of the order is under way' }
+
+/** Why items of an order may not be changed now: a refund of them waits, or one that ends the order is under way. */
+export async function waitsFor(c: CallContext, orderId: number, itemIds: readonly number[]): Promise<Text | undefined> {
+  const waiting = await c.select('refund', { orderId, status: ['applied', 'approved'] })
+  if (waiting.some(({ refundType }) => refundType === 'full')) return ENDS
+  const named = waiting.filter(({ status }) => status === 'applied').flatMap(({ items }) => items)
+  return named.some((one) => itemIds.includes(one.orderItemId)) ? WAITS : undefined
 }

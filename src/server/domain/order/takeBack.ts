@@ -3,6 +3,7 @@ import type { Cents } from '../../../model/units.ts'
 import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { moveAccount, reserve } from '../vip/account.ts'
+import { chargedPart } from '../vip/payout.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
 import { takeOffRecharges } from '../vip/recharge.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
@@ -82,6 +83,7 @@ async function closeIfAllBack(c: CallContext, orderId: number, coupons: Cents): 
 export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: Paid): Promise<number> {
   await reserve(c, row, true)
   const account = await c.mustRef(row, 'account', { lock: true })
+  const charged = await chargedPart(c, account, row.refundAmount)
   if (paid.income > 0) await takeCredits(c, account, paid.income, paid.record)
   await moveAccount(c, account, {
     type: 'withdraw',
@@ -90,7 +92,7 @@ export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: 
     gift: row.giftTakeBack,
     cashRecordId: paid.record.id,
   })
-  return takeOffRecharges(c, account, row.refundAmount)
+  return takeOffRecharges(c, account, charged, row.createTime)
 }
 
 /** What was credited last is taken back first; of each recharge no more than it was credited with. */

@@ -8,6 +8,7 @@ import { beginWork } from './flow.ts'
 import { packagesFor, offerPackages } from './offers.ts'
 import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
+import { waitsFor } from './refundItems.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 import { unmake } from './unmake.ts'
@@ -76,6 +77,13 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   const line =
     (await packageLine(c, order)) ??
     c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
+  const parts = await c.select('orderItem', { orderId: order.id, fromPackage: true, status: 'active' })
+  const waits = await waitsFor(
+    c,
+    order.id,
+    [line, ...parts].map(({ id }) => id),
+  )
+  if (waits) c.refuse('orderId', waits)
   const offer = await offered(c, order, line, toPackageId)
   const { fromAmount, toAmount, memberDiscount, diffAmount } = offer
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })

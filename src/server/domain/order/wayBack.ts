@@ -1,7 +1,7 @@
 /** How a refund goes back (rules 2.15): the way the money came, unless there is a reason. */
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Row, Values } from '../../platform/call.ts'
-import { sum } from '../cash/cents.ts'
+import { fillInOrder, sum } from '../cash/cents.ts'
 import { isCoupon } from '../vip/coupons.ts'
 
 type CashRecord = Row<'cashRecord'>
@@ -10,7 +10,9 @@ type CashRecord = Row<'cashRecord'>
 async function movedFor(c: CallContext, { orderId, accountId }: Values<'refund'>): Promise<CashRecord[]> {
   if (orderId) return c.select('cashRecord', { orderId })
   const account = await c.find('account', accountId)
-  return account ? c.select('cashRecord', { customerId: account.customerId, billType: 'recharge' }) : []
+  if (!account) return []
+  const records = await c.select('cashRecord', { customerId: account.customerId, billType: ['recharge', 'refund'] })
+  return records.filter((record) => record.orderId === null)
 }
 
 /** A way of paying, and how much of an amount it takes. */
@@ -19,14 +21,24 @@ interface Part {
   amount: Cents
 }
 
-/** What came by each way and has not gone back, most first; coupons are no money and never go back. */
+/**
+ * What came by each way and has not gone back, most first; coupons are no money and never go back. What went back by a
+ * way by which less had come is taken off the others, money before a balance: together no more goes back than came.
+ */
 async function partsIn(c: CallContext, asked: Values<'refund'>): Promise<Part[]> {
   const sums = new Map<number, Cents>()
   for (const { payMethodId, amount, direction } of await movedFor(c, asked))
     sums.set(payMethodId, (sums.get(payMethodId) ?? 0) + (direction === 'in' ? amount : -amount))
   const ways = (await c.select('payMethod', { id: [...sums.keys()] })).filter((way) => !isCoupon(way))
-  return ways
-    .map((way) => ({ way, amount: sums.get(way.id) ?? 0 }))
+  const parts = ways.map((way) => ({ way, amount: sums.get(way.id) ?? 0 })).sort((one, two) => two.amount - one.amount)
+  const came = parts.filter(({ amount }) => amount > 0)
+  const inOrder = [...came.filter((part) => !isBalance(part)), ...came.filter(isBalance)]
+  const taken = fillInOrder(
+    sum(parts.map(({ amount }) => Math.max(-amount, 0))),
+    inOrder.map(({ amount }) => amount),
+  )
+  return inOrder
+    .map((part, at) => ({ ...part, amount: part.amount - (taken[at] ?? 0) }))
     .filter(({ amount }) => amount > 0)
     .sort((one, two) => two.amount - one.amount)
 }

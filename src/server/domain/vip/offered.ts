@@ -11,9 +11,18 @@ interface TakenOff {
   after: Recharge
 }
 
-/** The recharges that an amount is taken off, the last one first. `skip`: what refunds under way will take before it. */
-export async function takenOff(c: CallContext, accountId: number, amount: Cents, skip: Cents = 0): Promise<TakenOff[]> {
-  const recharges = await c.select('accountRecharge', { accountId, status: 'paid' }, { sort: ['-id'], lock: true })
+/**
+ * The recharges that an amount is taken off, the last one first. `skip`: what refunds under way will take before it;
+ * `until`: those that were made later are left out.
+ */
+export async function takenOff(
+  c: CallContext,
+  accountId: number,
+  amount: Cents,
+  { skip = 0, until = Infinity }: { skip?: Cents; until?: number } = {},
+): Promise<TakenOff[]> {
+  const all = await c.select('accountRecharge', { accountId, status: 'paid' }, { sort: ['-id'], lock: true })
+  const recharges = all.filter(({ createTime }) => createTime <= until)
   let [first, left] = [skip, amount]
   const found: TakenOff[] = []
   for (const recharge of recharges) {

@@ -35,33 +35,48 @@ export async function goesWith(
   account: Row<'account'>,
   amount: Cents,
 ): Promise<{ giftTakeBack?: Cents; integralTakeBack?: number; follows?: string }> {
-  const off = await takenOff(c, account.id, amount, (await reservedOf(c, account)).principal)
+  const held = await reservedOf(c, account)
+  const off = await takenOff(c, account.id, await chargedPart(c, account, amount, held.principal), {
+    skip: await chargedPart(c, account, held.principal),
+  })
   const points = sum(off.map(({ before, after }) => pointsOff(after) - pointsOff(before)))
-  const held = points > 0 ? ((await membershipOf(c, account.customerId))?.integral ?? 0) : 0
+  const has = points > 0 ? ((await membershipOf(c, account.customerId))?.integral ?? 0) : 0
   const told = [await tellCoupons(c, off), (await holdsOthers(c, account)) ? OTHERS : undefined]
   const follows = told.flatMap((text) => text?.[c.actor.lang] ?? []).join(c.actor.lang === 'zh' ? '；' : '; ')
   return {
     ...(amount > 0 ? { giftTakeBack: await giftFor(c, account, amount) } : {}),
-    ...(held > 0 ? { integralTakeBack: Math.min(points, held) } : {}),
+    ...(has > 0 ? { integralTakeBack: Math.min(points, has) } : {}),
     ...(follows ? { follows } : {}),
   }
 }
 
 /**
- * Bonus taken back with principal: of what was charged the same part, no more than there is. Money that orders gave back
- * goes first, and takes none: it was never charged.
+ * What of an amount was charged: money that orders gave back goes first, and takes no bonus, points or coupon with it.
+ * `before`: what else will have gone by then, besides what was paid out.
  */
+export async function chargedPart(
+  c: CallContext,
+  { id: accountId }: Row<'account'>,
+  amount: Cents,
+  before: Cents = 0,
+): Promise<Cents> {
+  const first = await newFromOrders(c, accountId)
+  const out = before + (await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' }))
+  return Math.max(out + amount - first, 0) - Math.max(out - first, 0)
+}
+
+/** Bonus taken back with principal: of what was charged the same part, all of it with the last, no more than there is. */
 export async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
   const accountId = account.id
-  const charges = { accountId, movementType: 'recharge' } as const
-  const charged = await c.sum('accountMovement', 'amount', charges)
+  const charged = await c.sum('accountMovement', 'amount', { accountId, movementType: 'recharge' })
   if (charged === 0) return 0
-  const given = await c.sum('accountMovement', 'giftAmount', charges)
+  const given = await c.sum('accountMovement', 'giftAmount', { accountId, movementType: 'recharge' })
   const held = await reservedOf(c, account)
-  const before = held.principal + (await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' }))
-  const first = await newFromOrders(c, accountId)
-  const giftOf = (out: Cents): Cents => Math.floor((given * Math.max(out - first, 0)) / charged)
-  return Math.min(giftOf(before + amount) - giftOf(before), account.giftBalance - held.gift)
+  const out = await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })
+  const before = Math.max(out + held.principal - (await newFromOrders(c, accountId)), 0)
+  const giftOf = (gone: Cents): Cents => Math.floor((given * gone) / charged)
+  const gone = before + (await chargedPart(c, account, amount, held.principal))
+  return Math.min(giftOf(gone) - giftOf(before), account.giftBalance - held.gift)
 }
 
 /** What orders gave back to an account beyond what they had been paid from it. */

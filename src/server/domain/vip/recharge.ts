@@ -99,15 +99,16 @@ async function giveOffered(c: CallContext, made: Row<'accountRecharge'>): Promis
 
 /**
  * Principal went back of an account (rules 2.15): it is taken off the recharges, the last one first. Of each the points of
- * its offer go in proportion, and its coupon as soon as less is left than the offer begins at. Answers the points.
+ * its offer go in proportion, and its coupon as soon as less is left than the offer begins at. `until`: when it was asked for. Answers the points.
  */
 export async function takeOffRecharges(
   c: CallContext,
   { id: accountId, customerId }: Row<'account'>,
   amount: Cents,
+  until: number,
 ): Promise<number> {
   let points = 0
-  for (const { before, after } of await takenOff(c, accountId, amount)) {
+  for (const { before, after } of await takenOff(c, accountId, amount, { until })) {
     await c.update('accountRecharge', before, { backAmount: after.backAmount })
     points += pointsOff(after) - pointsOff(before)
     if (!(await isEarned(c, after))) await takeCoupon(c, after)
