@@ -20,7 +20,10 @@ export const coupons = (v: In): Invariant[] => [
   {
     code: 'I-11',
     says: 'coupons take no more off an order than its things cost',
-    broken: `select o."id", o."couponAmount" as "is", o."itemsAmount" as "should" from "order" o where not o."isDel" and o."couponAmount" > greatest(o."itemsAmount", 0)`,
+    broken: `select o."id", o."couponAmount" as "is", t."cost" as "should" from "order" o join lateral (
+          select coalesce(sum(i."amount"), 0) as "cost" from "orderItem" i
+          where i."orderId" = o."id" and not i."isDel" and i."status" in (${v('item_status', 'active', 'refunded')})) t on true
+        where not o."isDel" and o."couponAmount" > t."cost"`,
   },
   {
     code: 'I-19',

@@ -221,6 +221,13 @@ export const money = (v: In): Invariant[] => {
     },
     {
       code: 'I-12',
+      says: 'of an order no more goes back by ways that are money than came by them',
+      broken: `select r."orderId" as "id", sum(r."signed") as "is", 0 as "should" from "cashRecord" r join "payMethod" w on w."id" = r."payMethodId"
+        where not r."isDel" and r."orderId" is not null and w."kind" <> ${v('pay_kind', 'accountBalance')} and not (w."kind" = ${v('pay_kind', 'voucher')} and not w."isIncome")
+        group by r."orderId" having sum(r."signed") < 0`,
+    },
+    {
+      code: 'I-12',
       says: 'bonus that was spent from a balance goes back to it as bonus, never more than was spent',
       broken: `select o."id", ${giftBack} as "is", ${giftSpent} as "should" from "order" o where not o."isDel" and ${giftBack} > ${giftSpent}`,
     },
