@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// ff54e87670270fa1
+// 3b3ba5ebb59ad0f4
 
 /**
  * A name: letters, digits, underscore.
@@ -1606,6 +1606,7 @@ export interface AuthoredDictionary {
        * grey, blue, green, amber, red, struck out.
        */
       tone?: 'waiting' | 'active' | 'done' | 'attention' | 'failed' | 'off'
+      clients?: AuthoredText
       /**
        * Shown on old records, no longer offered.
        */

@@ -98,9 +98,20 @@ function partModel(model: Model, screens: ScreenModel[]): WebPart {
     resources: Object.fromEntries(
       [...found.resources.values()].sort(byName).map((r) => [r.name, slim(model, r, found)]),
     ),
-    dictionaries: sorted(found.dictionaries),
+    dictionaries: sorted(screens.every(forClients) ? inWordsOfClients(found.dictionaries) : found.dictionaries),
   }
 }
+
+const forClients = ({ access }: ScreenModel): boolean => access?.client !== undefined
+
+/** Customers read what a value says to them, where it says so. */
+const inWordsOfClients = (dictionaries: Found['dictionaries']): Found['dictionaries'] =>
+  new Map(
+    [...dictionaries].map(([name, { values, ...rest }]) => [
+      name,
+      { ...rest, values: values.map(({ clients, label, ...one }) => ({ ...one, label: clients ?? label })) },
+    ]),
+  )
 
 interface Found {
   calls: Map<string, CallModel>

@@ -25,8 +25,9 @@ export function dictionary(c: Compilation, name: string, source: Source<Authored
 
 /** What is stored of words is their Chinese, unless a `value` says what it was before it was put better. */
 function dictionaryValue(name: string, raw: AuthoredDictionary['values'][string], words: boolean): DictionaryValue {
-  const { zh, en, value = words ? zh : name, tone, retired = false, was = [] } = raw
-  return { name, value, label: { zh, en }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
+  const { zh, en, value = words ? zh : name, tone, clients, retired = false, was = [] } = raw
+  const said = { ...(tone ? { tone } : {}), ...(clients ? { clients } : {}) }
+  return { name, value, label: { zh, en }, ...said, retired, was: [was].flat() }
 }
 
 const valueAt = (source: Source<AuthoredDictionary>, v: DictionaryValue): At => ({ source, path: ['values', v.name] })

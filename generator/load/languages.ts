@@ -24,7 +24,7 @@ export function inBoth(source: Source, lang: Lang): Source {
 const made = new WeakMap<Source, Source>()
 
 /** Texts stand alone, or, in an entry of a dictionary, beside what it means. */
-const BESIDE = ['zh', 'en', 'value', 'tone', 'retired', 'note', 'was', 'icon']
+const BESIDE = ['zh', 'en', 'value', 'tone', 'clients', 'retired', 'note', 'was', 'icon']
 
 function filledOf(value: unknown, lang: Lang): unknown {
   if (Array.isArray(value)) return value.map((one) => filledOf(one, lang))

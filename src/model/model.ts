@@ -47,6 +47,8 @@ export interface DictionaryValue {
   value: string | number
   label: Text
   tone?: Tone
+  /** What signed-in customers read instead. */
+  clients?: Text
   retired: boolean
   was: string[]
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normalizers } from '../../generator/normalize/views/index.ts'
 import { study } from '../../generator/index.ts'
+import { splitForWeb } from '../../generator/emit/web.ts'
 import { load } from '../../generator/load/index.ts'
 import type { View } from '../../src/model/model.ts'
 import { withInner } from '../../src/model/views.ts'
@@ -110,5 +111,16 @@ describe('a call', () => {
     expect(beside?.columns.map(({ path }) => path)).not.toContain('targetId')
     const button = permissions['clue-chance-003']?.buttons.find(({ code }) => code === 'track')
     expect(button?.reach.map(({ call }) => call)).toContain('track/query')
+  })
+})
+
+describe('a value with words for customers', () => {
+  const { parts } = splitForWeb(model!)
+  const label = (part: string) =>
+    parts[part]?.dictionaries.design_status?.values.find(({ name }) => name === 'rework')?.label.zh
+
+  it('is called so on the screens that are theirs, and as ever on those of staff', () => {
+    const [staff] = Object.keys(parts).filter((name) => name !== 'client' && label(name) !== undefined)
+    expect([label('client'), label(staff ?? '')]).toEqual(['修改中', '返工'])
   })
 })
