@@ -2,6 +2,7 @@
  * What a product's own code brings along: its hand-written calls, and what it adds where the platform asks. It is said
  * once, before anything is served (docs/AUTHORING.md, recipe 10).
  */
+import type { Model } from '../../model/model.ts'
 import type { Jobs, Schedule } from '../jobs/index.ts'
 import type { Actor, Database, FileStore, Queryable, SmsGateway } from '../types.ts'
 import type { CallContext, Row } from './call.ts'
@@ -35,7 +36,7 @@ interface Clients {
   /** SQL: whether the session is one of theirs, and may still be used. */
   mayEnter: string
   /** Whether a number is one of theirs, so that a code is sent to it. */
-  knows(db: Queryable, mobile: string): Promise<boolean>
+  knows(c: { db: Queryable; model: Model }, mobile: string): Promise<boolean>
 }
 
 export interface Product {

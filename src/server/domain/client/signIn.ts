@@ -1,10 +1,12 @@
 /** Signing in by a number and its code, or by WeChat: staff, and customers to the area that is theirs (rules 4.1, 6.4). */
 import { wechatOpenId } from '../../auth/wechat.ts'
+import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { beginSession } from '../../platform/auth/sessions.ts'
 import { codeProves, enter, givenCode, limit, note, sendCode, type GivenCode } from '../../platform/accounts/session.ts'
 import { accountOf, accountOfWechat, type Account } from '../../platform/accounts/identity.ts'
 import type { Handlers, OwnContext, OwnHandler } from '../../platform/call.ts'
+import { stored } from '../../platform/values.ts'
 
 const SAY = {
   unknown: { zh: '该手机号未登记', en: 'This mobile is not known here' },
@@ -40,26 +42,32 @@ async function customerBy(
   return row
 }
 
+interface Asking {
+  db: Queryable
+  model: Model
+}
+
 /**
  * The company in which a number is that of an expectant mother alone: of her live lead, and of no customer, nor of
  * anybody who works here (0046).
  */
-async function expectantIn(db: Queryable, mobile: string): Promise<number | undefined> {
-  const [row] = await db.query<{ companyId: number }>(EXPECTANT, [mobile])
+async function expectantIn({ db, model }: Asking, mobile: string): Promise<number | undefined> {
+  const live = (['pool', 'inHand'] as const).map((name) => stored({ model }, 'lead_biz_state', name))
+  const pregnant = stored({ model }, 'business_type', 'pregnant')
+  const [row] = await db.query<{ companyId: number }>(EXPECTANT, [mobile, pregnant, live])
   return row?.companyId
 }
 
-/** Values: business 1 = pregnant; state of a lead 0 = in the pool, 1 = in hand. */
 const EXPECTANT = `
 select l."companyId" from "lead" l
-where l."mobile" = $1 and l."businessType" = 1 and l."bizState" in (0, 1) and l."customerId" is null and not l."isDel"
+where l."mobile" = $1 and l."businessType" = $2 and l."bizState" = any($3) and l."customerId" is null and not l."isDel"
   and not exists (select 1 from "customer" c where c."mobile" = $1 and not c."isDel")
   and not exists (select 1 from "user" u where u."mobile" = $1 and not u."isDel")
 order by l."id" desc limit 1`
 
 /** An expectant mother who is a lead only becomes a customer when she has shown her number to be hers. */
 async function putOnFile(c: OwnContext, mobile: string): Promise<CustomerInfo | undefined> {
-  const companyId = await expectantIn(c.db, mobile)
+  const companyId = await expectantIn(c, mobile)
   if (companyId === undefined) return undefined
   await c.bySystem(companyId, 'lead/putSelfOnFile', { mobile })
   return customerOf(c.db, mobile)
@@ -105,8 +113,8 @@ async function enterAsCustomer(
 }
 
 /** Whether a number is a living customer's, or that of an expectant mother. Both are asked of every number alike. */
-export const knowsCustomer = async (db: Queryable, mobile: string): Promise<boolean> => {
-  const found = await Promise.all([customerOf(db, mobile), expectantIn(db, mobile)])
+export const knowsCustomer = async (c: Asking, mobile: string): Promise<boolean> => {
+  const found = await Promise.all([customerOf(c.db, mobile), expectantIn(c, mobile)])
   return found.some((one) => one !== undefined)
 }
 

@@ -199,7 +199,7 @@ export async function sendCode(c: OwnContext, mobile: string, purpose: Purpose):
   if (!limits.take('codePerMobile', mobile) || !limits.take('codePause', mobile)) return refuseCode(c, mobile)
   const code = await issueCode(c.db, mobile, purpose, c.now)
   if (code === undefined) return refuseCode(c, mobile)
-  const [user, isServed] = await Promise.all([accountOf(c.db, mobile), product().clients?.knows(c.db, mobile)])
+  const [user, isServed] = await Promise.all([accountOf(c.db, mobile), product().clients?.knows(c, mobile)])
   const known = user !== undefined || isServed === true
   // Nobody waits for the message, nor hears whether it went out: that would tell whose number is known.
   if (known) void send(c, mobile, codeText(code))
