@@ -75,6 +75,12 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     )
   }
   const goods = (itemId: number, quantity = 1) => ({ itemType: ITEM.goods, itemId, quantity })
+  /** The line of something sold. */
+  const lineOf = (orderId: number, itemId: number, itemType: number = ITEM.goods) =>
+    studio.row<{ id: number }>(
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and "itemType" = $3',
+      [orderId, itemId, itemType],
+    )
   const charged = async (amount: number, offer: Requests['rechargeActivity/add'] = {}) => {
     const customerId = await counter.customer()
     const gives = Object.keys(offer).length > 0
@@ -148,10 +154,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
         })
       expect(field(await pays([100, 51], 499))).toEqual([400, 'methods[1].tradeNo'])
       expect(await pays([100, 50], 500)).toMatchObject({ status: 200 })
-      const line = await studio.row<{ id: number }>(
-        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2',
-        [order.id, frame],
-      )
+      const line = await lineOf(order.id, frame)
       const cheaper = await counter.shop.product({ categoryId: frames, salePrice: 149 })
       const changes = [{ oldItemId: line.id, ...goods(cheaper) }]
       expect((await counter.must('order/priceChange', { id: order.id, changes })).hint).toMatch(/变更后只有 ￥49.00/)
@@ -194,12 +197,6 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
   })
 
   describe('items', () => {
-    const lineOf = (orderId: number, itemId: number) =>
-      studio.row<{ id: number }>('select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2', [
-        orderId,
-        itemId,
-      ])
-
     it('go back for what was to be paid for them: less their share of discount and coupons', async () => {
       const customerId = await counter.customer()
       const frame = await counter.shop.product({ salePrice: 500 })
@@ -264,10 +261,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       items: [{ itemType: ITEM.service, itemId: service, quantity: 2 }],
     })
     await counter.pay(order.billId, { card: 1400 })
-    const line = await studio.row<{ id: number }>(
-      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage" and "itemType" = $3',
-      [order.id, service, ITEM.service],
-    )
+    const line = await lineOf(order.id, service, ITEM.service)
     const sessions = () =>
       counter.rows<{ id: number; sessionStatus: number }>(
         'select "id", "sessionStatus" from "orderSession" where "orderItemId" = $1 order by "id"',
@@ -312,10 +306,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     const order = await counter.order(980, { items: [goods(frame)] })
     await counter.pay(order.billId, { card: 1784 })
     expect(await back({ orderId: order.id, refundAmount: 1000 })).toMatchObject({ status: 200 })
-    const line = await studio.row<{ id: number }>(
-      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
-      [order.id, frame],
-    )
+    const line = await lineOf(order.id, frame)
     const asked = { id: order.id, changes: [{ oldItemId: line.id }] }
     const hint = '订单已退或退款中 ￥1,000.00，变更后的金额不能再少'
     expect(await counter.must('order/priceChange', asked)).toMatchObject({ hint, payableAmount: 0 })
@@ -327,10 +318,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     const frame = await counter.shop.product({ salePrice: 598 })
     const order = await counter.order(1000, { items: [goods(frame, 2)] })
     await counter.pay(order.billId, { card: 2196 })
-    const item = await studio.row<{ id: number }>(
-      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
-      [order.id, frame],
-    )
+    const item = await lineOf(order.id, frame)
     const of = (quantity: number, amount: number) => ({
       ...{ orderId: order.id, refundAmount: amount },
       items: [{ orderItemId: item.id, quantity, amount }],
@@ -363,10 +351,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     const frame = await counter.shop.product({ salePrice: 100 })
     const order = await counter.order(1000, { items: [goods(frame, 3)] })
     await counter.pay(order.billId, { card: 1300 })
-    const item = await studio.row<{ id: number }>(
-      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2',
-      [order.id, frame],
-    )
+    const item = await lineOf(order.id, frame)
     await studio.db.query(
       `insert into "workProduct" ("companyId", "orderId", "orderItemId", "workProductNo", "unitNo", "produceStatus")
        select 1, $1, $2, 'ZP-' || n, n, $3 from generate_series(1, 3) n`,
@@ -395,10 +380,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       const customerId = await counter.customer()
       const held = await given(customerId, { minSpend: 2000 })
       const order = await counter.order(500, { customerId, couponIds: [held.id], items: [goods(frame, 2)] })
-      const item = await studio.row<{ id: number }>(
-        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
-        [order.id, frame],
-      )
+      const item = await lineOf(order.id, frame)
       const asked = { id: order.id, changes: [{ oldItemId: item.id }] }
       const hint = (await counter.must('order/priceChange', asked)).hint
       expect(hint).toMatch(/适用金额不能少于 ￥2,000.00，变更后只有 ￥500.00/)
@@ -410,10 +392,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       const frame = await counter.shop.product({ salePrice: 598 })
       const order = await counter.order(980, { items: [goods(frame)] })
       await counter.pay(order.billId, { card: 1578 })
-      const item = await studio.row<{ id: number }>(
-        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
-        [order.id, frame],
-      )
+      const item = await lineOf(order.id, frame)
       const gone = { id: order.id, changes: [{ oldItemId: item.id }], reason: '不要了' }
       const { refundId } = await counter.must('order/edit', gone)
       return { order, frame, refundId: refundId ?? 0 }
