@@ -233,6 +233,85 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       expect(await back(await asked(part, 80))).toMatchObject({ status: 200 })
     })
 
+    it('gives back of a category what its coupons did not pay', async () => {
+      const customerId = await counter.customer()
+      const category = await studio.add(counter.who, 'productCategory/add', {
+        ...{ categoryCode: 'GL', categoryName: '挂历', categoryKind: DICT.category_kind.goods },
+      })
+      const calendar = await counter.shop.product({ categoryId: category, salePrice: 268 })
+      const album = await counter.shop.product({ salePrice: 980 })
+      const held = await given(customerId, { productCategoryIds: [category], faceValue: 268 })
+      const order = await counter.order(500, {
+        ...{ customerId, couponIds: [held.id], items: [goods(calendar), goods(album)] },
+      })
+      await counter.pay(order.billId, { card: 1480 })
+      const of = async (itemId: number, amount: number) => ({
+        ...{ orderId: order.id, refundAmount: amount },
+        items: [{ orderItemId: (await lineOf(order.id, itemId)).id, quantity: 1, amount }],
+      })
+      expect(field(await asks(await of(calendar, 0.01)))).toEqual([400, 'items[0].amount'])
+      expect(await back(await of(album, 980))).toMatchObject({ status: 200 })
+    })
+
+    it('of a package and its parts give together no more than the package cost, and it is not upgraded', async () => {
+      const part = await counter.shop.product({ salePrice: 300 })
+      const service = await counter.shop.service({ sessionCount: 1 })
+      const packageId = await counter.shop.package([
+        { itemType: ITEM.service, itemId: service, quantity: 1 },
+        { itemType: ITEM.goods, itemId: part, quantity: 1, price: 300 },
+      ])
+      const order = await counter.order(1000, { packageId, items: [goods(await counter.shop.product())] })
+      await counter.pay(order.billId, { card: 1100 })
+      const [one, whole] = [await lineOf(order.id, part), await lineOf(order.id, packageId, ITEM.package)]
+      const of = (...items: [{ id: number }, number][]) => ({
+        ...{ orderId: order.id, refundAmount: items.reduce((all, [, amount]) => all + amount, 0) },
+        items: items.map(([{ id }, amount]) => ({ orderItemId: id, quantity: 1, amount })),
+      })
+      expect(field(await asks(of([one, 300], [whole, 700.01])))).toEqual([400, 'items[1].amount'])
+      expect(await back(of([one, 300]))).toMatchObject({ status: 200 })
+      const toPackageId = await counter.package(2000)
+      expect(field(await counter.refused('orderUpgrade/add', { orderId: order.id, toPackageId }))).toEqual([
+        400,
+        'orderId',
+      ])
+      expect(field(await asks(of([whole, 700.01])))).toEqual([400, 'items[0].amount'])
+      expect(await back(of([whole, 700]))).toMatchObject({ status: 200 })
+    })
+
+    it('a package goes back with what was taken instead of its parts, and not before its upgrade is paid', async () => {
+      const order = await counter.order(1000)
+      await counter.pay(order.billId, { card: 1000 })
+      const [part] = await counter.rows<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "fromPackage" and "itemType" = $2',
+        [order.id, ITEM.goods],
+      )
+      const dear = await counter.shop.product({ salePrice: 900 })
+      const { billId } = await counter.must('order/edit', {
+        ...{ id: order.id, reason: '换' },
+        changes: [{ oldItemId: part?.id ?? 0, ...goods(dear) }],
+      })
+      await counter.pay(billId ?? 0, { card: 800 })
+      const whole = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2',
+        [order.id, ITEM.package],
+      )
+      const of = (items: { id: number }[], refundAmount: number) => ({
+        ...{ orderId: order.id, refundAmount },
+        items: items.map(({ id }, at) => ({ orderItemId: id, quantity: 1, amount: at === 0 ? 1000 : 800 })),
+      })
+      expect(field(await asks(of([whole], 1000)))).toEqual([400, 'items[0].orderItemId'])
+      const { billId: upgrade } = await counter.must('orderUpgrade/add', {
+        ...{ orderId: order.id, toPackageId: await counter.package(3000) },
+      })
+      const larger = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2 and "status" = $3',
+        [order.id, ITEM.package, DICT.item_status.active],
+      )
+      expect((await asks(of([larger], 1000))).msg).toBe('套系的升级还未付款，请先收款或取消升级')
+      await counter.pay(upgrade ?? 0, { card: 2000 })
+      expect(await asks(of([larger, await lineOf(order.id, dear)], 1800))).toMatchObject({ status: 200 })
+    })
+
     it('with a package go its parts and what was not shot', async () => {
       const order = await counter.order(1000, { items: [goods(await counter.shop.product({ salePrice: 100 }))] })
       await counter.pay(order.billId, { card: 1100 })
@@ -299,6 +378,17 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     ])
     const full = { orderId: order.id, refundType: DICT.refund_type.full }
     expect(field(await asks(full))).toEqual([400, 'refundType'])
+    expect((await counter.must('cashRefund/limits', full)).follows).toBe('订单有未完成的退款，请先处理')
+  })
+
+  it('nothing is paid of an order while a full refund is under way', async () => {
+    const order = await counter.order(1880)
+    await counter.pay(order.billId, { card: 1000 })
+    const id = await approved({ orderId: order.id, refundType: DICT.refund_type.full })
+    const told = await counter.pay(order.billId, { card: 880 })
+    expect([told.status, told.msg]).toEqual([400, '订单有未完成的全额退款'])
+    expect(await paysOut(id)).toMatchObject({ status: 200 })
+    expect(await counter.row('order', order.id)).toMatchObject({ closeStatus: DICT.order_close.terminated })
   })
 
   it('an order does not become less than what went back of it, and the preview says so', async () => {
@@ -489,6 +579,18 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     expect(await inCash(1560)).toBe('现金 ￥1,560.00')
     expect(await inCash(3300)).toBe('账户余额 ￥2,300.00、现金 ￥1,000.00'.split('、').reverse().join('、'))
     expect(await accountOf(customerId)).toMatchObject({ principalBalance: 200_000, giftBalance: 30_000 })
+  })
+
+  it('bonus goes along with what is transferred: there and a part back leaves no more of it than before (I-12)', async () => {
+    const { customerId } = await charged(2000, { giftAmount: 300 })
+    const toCustomerId = await counter.customer()
+    const transfer = (from: number, to: number, amount: number) =>
+      counter.must('balanceTransfer/add', { fromCustomerId: from, toCustomerId: to, amount, reason: '家人' })
+    await transfer(customerId, toCustomerId, 2300)
+    await transfer(toCustomerId, customerId, 1150)
+    expect(await accountOf(customerId)).toMatchObject({ principalBalance: 100_000, giftBalance: 15_000 })
+    expect(await back(await ofAccount(customerId, 1000))).toMatchObject({ status: 200 })
+    expect(await accountOf(customerId)).toMatchObject({ principalBalance: 0, giftBalance: 0 })
   })
 
   it('bonus that was earned by spending stays, whatever money goes through the account later (I-12)', async () => {

@@ -41,6 +41,11 @@ const refund: Handler<'cashRefund/refund'> = async (c) => {
     return { id: row.id }
   }
   const asked = { ...rest, ...(reason ? { reason } : {}), refundAmount: refundAmount ?? (await wholeOf(c)) }
+  if (asked.refundType === 'full' && asked.refundAmount === 0)
+    c.refuse('refundType', {
+      zh: '没有可退的款项；仅用现金券付款的，请冲销收款',
+      en: 'There is no money to give back; where only coupons paid, reverse the receipt',
+    })
   mustBePositive(c, 'refundAmount', asked.refundAmount)
   const about = asked.accountId ? await ofAccount(c, asked) : await ofOrder(c, asked)
   const made = await request(c, { ...asked, ...about })
@@ -90,6 +95,8 @@ async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly num
   return sessions
 }
 
+const UNDER_WAY = { zh: '订单有未完成的退款，请先处理', en: 'A refund of this order is under way; end it first' }
+
 /** What a refund does beside giving money back: that of all that was paid ends the order, and voids what was not paid. */
 async function endOf(c: CallContext, order: Row<'order'>, amount: Cents): Promise<string | null> {
   if (amount < (await refundable(c, order)) || order.closeStatus !== 'open') return null
@@ -110,14 +117,20 @@ const limits: Handler<'cashRefund/limits'> = async (c) => {
   const account = order ? undefined : await c.seen('account', c.input.accountId)
   const customer = await c.find('customer', (order ?? account)?.customerId)
   const asked = c.input.refundAmount ?? (await wholeOf(c))
+  const waits = order ? await reserved(c, { orderId: order.id }) : 0
+  const isRefused = waits > 0 && c.input.refundType === 'full'
   if (order)
     return {
       customerName: customer?.realName,
       paidAmount: order.paidAmount,
       backAmount: order.refundAmount,
-      askedAmount: await reserved(c, { orderId: order.id }),
+      askedAmount: waits,
       refundableAmount: Math.max(await refundable(c, order), 0),
-      ...(asked > 0 ? { follows: await endOf(c, order, asked) } : {}),
+      ...(isRefused
+        ? { follows: UNDER_WAY[c.actor.lang] }
+        : asked > 0
+          ? { follows: await endOf(c, order, asked) }
+          : {}),
     }
   if (!account) return {}
   return {

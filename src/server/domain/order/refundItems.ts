@@ -4,9 +4,11 @@ import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
+import { couponShares } from '../vip/coupons.ts'
 import { endSessions } from './cancel.ts'
+import { boughtOf } from './priced.ts'
 import { isUnshot } from './sessions.ts'
-import { orderNow, paidWithCoupons } from './state.ts'
+import { orderNow } from './state.ts'
 import { moveUnits, unmake } from './unmake.ts'
 
 type Items = Row<'refund'>['items']
@@ -18,28 +20,93 @@ export async function refuseItems(
   items: Items,
   refundAmount: Cents,
 ): Promise<void> {
-  const kept = items.length > 0 ? await paidShare(c, order) : 1
-  const waiting = (await c.select('refund', { orderId: order.id, status: 'applied' })).flatMap((one) => one.items)
+  if (items.length === 0) return
+  const asked = await c.select('refund', { orderId: order.id, status: ['applied', 'approved', 'refunded'] })
+  const waiting = asked.filter(({ status }) => status === 'applied').flatMap((one) => one.items)
+  const prices = await pricesOf(c, order)
   for (const [at, item] of items.entries()) {
-    const row = await c.find('orderItem', item.orderItemId)
-    if (row?.orderId !== order.id || row.status !== 'active')
+    const row = prices.find(({ line }) => line.id === item.orderItemId)?.line
+    if (row?.status !== 'active')
       return c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
-    const taken = [...waiting, ...items.slice(0, at)].filter((one) => one.orderItemId === row.id)
+    const before = items.slice(0, at)
+    const taken = [...waiting, ...before].filter((one) => one.orderItemId === row.id)
     const left = row.quantity - sum(taken.map(({ quantity }) => quantity))
     if (item.quantity > left)
       c.refuse(`items[${at}].quantity`, {
         zh: `数量最多 ${left}，其余已退或退款中`,
         en: `At most ${left} can still go back`,
       })
-    const most = Math.ceil(costOf(row, item.quantity) * kept)
+    if (row.itemType === 'package' && item.quantity >= row.quantity) await refuseWithoutParts(c, order, items, at)
+    const most = mostOf(row, item.quantity, { prices, gone: [...asked.flatMap((one) => one.items), ...before] })
     if (item.amount > most)
       c.refuse(`items[${at}].amount`, {
-        zh: `该明细最多可退 ${yuan(most)}：成交价减去会员折扣及分摊的优惠和现金券`,
-        en: `At most ${yuan(most)} of this can go back: its price less what members save and its share of discount and coupons`,
+        zh: `该明细最多可退 ${yuan(most)}：成交价减去会员折扣、分摊的优惠和现金券以及套系内已退的`,
+        en: `At most ${yuan(most)} of this can go back: its price less what members save, its share of discount and coupons, and what went back of its package`,
       })
   }
-  if (items.length > 0 && sum(items.map(({ amount }) => amount)) !== refundAmount)
+  if (sum(items.map(({ amount }) => amount)) !== refundAmount)
     c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
+}
+
+/** A line with the part of what it cost that was to be paid with money. */
+interface Price {
+  line: Row<'orderItem'>
+  kept: number
+}
+
+/** The lines of an order, each without its share of the order's discount and of coupons. */
+async function pricesOf(c: CallContext, order: Row<'order'>): Promise<Price[]> {
+  const lines = await c.select('orderItem', { orderId: order.id, status: ['active', 'refunded'] })
+  const bought = lines.map((line) => boughtOf({ ...line, price: line.price ?? 0 }))
+  const coupons = await couponShares(c, order.id, bought)
+  const all = sum(bought.map(({ cost }) => cost))
+  return lines.map((line, at) => {
+    const cost = bought[at]?.cost ?? 0
+    const money = cost - (coupons[at] ?? 0) - (all > 0 ? share(order.discountAmount, cost / all) : 0)
+    return { line, kept: cost > 0 ? Math.max(money, 0) / cost : 1 }
+  })
+}
+
+/** The most that so many of a line give back. A package and its parts give together no more than the package cost. */
+function mostOf(
+  line: Row<'orderItem'>,
+  quantity: number,
+  { prices, gone }: { prices: readonly Price[]; gone: Items },
+): Cents {
+  const keptOf = (of: Row<'orderItem'>): number => prices.find((one) => one.line.id === of.id)?.kept ?? 1
+  const whole = prices.find((one) => one.line.itemType === 'package' && one.line.status === 'active')?.line
+  const ofPackage = (of: Row<'orderItem'>): boolean => of.fromPackage || of.id === whole?.id
+  if (!whole || !ofPackage(line)) return Math.ceil(costOf(line, quantity) * keptOf(line))
+  const ids = prices.filter((one) => ofPackage(one.line)).map((one) => one.line.id)
+  const back = sum(gone.filter((one) => ids.includes(one.orderItemId)).map(({ amount }) => amount))
+  const left = costOf(whole, whole.quantity) * keptOf(whole) - back
+  return Math.max(Math.floor(Math.min(costOf(line, quantity) * keptOf(whole), left)), 0)
+}
+
+/** A package goes back with what was taken instead of its parts, and not while an upgrade to it is unpaid. */
+async function refuseWithoutParts(
+  c: CallContext,
+  { id: orderId }: Row<'order'>,
+  items: Items,
+  at: number,
+): Promise<void> {
+  if (await c.exists('orderUpgrade', { orderId, status: 'waitingPayment' }))
+    c.refuse(`items[${at}].orderItemId`, {
+      zh: '套系的升级还未付款，请先收款或取消升级',
+      en: 'The upgrade to this package is not paid; take the money or undo it first',
+    })
+  const replaced = await c.select('orderItem', { orderId, fromPackage: true, status: 'replaced' })
+  const instead = await c.select('orderItem', {
+    id: replaced.flatMap((one) => one.replacedById ?? []),
+    status: 'active',
+  })
+  const left = instead.filter((one) => !one.fromPackage && !items.some((item) => item.orderItemId === one.id))
+  if (left.length === 0) return
+  const names = left.map(({ itemName }) => itemName)
+  c.refuse(`items[${at}].orderItemId`, {
+    zh: `套系内换购的 ${names.join('、')} 须一并退`,
+    en: `What was taken instead of parts of the package goes back with it: ${names.join(', ')}`,
+  })
 }
 
 /** What so many of an item cost; a part of a package what it would cost alone. */
@@ -47,14 +114,6 @@ function costOf(item: Row<'orderItem'>, quantity: number): Cents {
   if (item.isGift) return 0
   const each = (item.fromPackage ? item.originPrice : item.price) ?? 0
   return each * quantity - share(item.memberDiscount, quantity / item.quantity)
-}
-
-/** The part of what the items of an order cost that was to be paid with money: without its discount and coupons. */
-async function paidShare(c: CallContext, order: Row<'order'>): Promise<number> {
-  const items = await c.select('orderItem', { orderId: order.id, status: ['active', 'refunded'] })
-  const cost = sum(items.map((item) => (item.amount ?? 0) - item.memberDiscount))
-  const coupons = order.couponAmount + (await paidWithCoupons(c, order.id))
-  return cost > 0 ? Math.max(cost - order.discountAmount - coupons, 0) / cost : 1
 }
 
 /** What goes back of the items is out of the order; what it cost stays payable for now. */
@@ -123,12 +182,22 @@ async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number
 }
 
 const WAITS = { zh: '该产品有未审核的退款', en: 'A refund of this waits to be approved' }
-const ENDS = { zh: '订单有未完成的全额退款', en: 'A full refund of the order is under way' }
+export const ENDS = { zh: '订单有未完成的全额退款', en: 'A full refund of the order is under way' }
+
+/** Whether a refund of everything is under way: nothing is sold, changed or paid meanwhile. */
+export const isEnding = (c: CallContext, orderId: number): Promise<boolean> =>
+  c.exists('refund', { orderId, refundType: 'full', status: ['applied', 'approved'] })
+
+/** Whether parts of the package of an order went back, or go back. */
+export async function partsWentBack(c: CallContext, orderId: number): Promise<boolean> {
+  const parts = await c.select('orderItem', { orderId, fromPackage: true, status: ['active', 'refunded'] })
+  const asked = await c.select('refund', { orderId, status: ['applied', 'approved', 'refunded'] })
+  return asked.some(({ items }) => items.some((one) => parts.some(({ id }) => id === one.orderItemId)))
+}
 
 /** Why items of an order may not be changed now: a refund of them waits, or one that ends the order is under way. */
 export async function waitsFor(c: CallContext, orderId: number, itemIds: readonly number[]): Promise<Text | undefined> {
-  const waiting = await c.select('refund', { orderId, status: ['applied', 'approved'] })
-  if (waiting.some(({ refundType }) => refundType === 'full')) return ENDS
-  const named = waiting.filter(({ status }) => status === 'applied').flatMap(({ items }) => items)
+  if (await isEnding(c, orderId)) return ENDS
+  const named = (await c.select('refund', { orderId, status: 'applied' })).flatMap(({ items }) => items)
   return named.some((one) => itemIds.includes(one.orderItemId)) ? WAITS : undefined
 }

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../model/format.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sum } from '../cash/cents.ts'
+import { ENDS, isEnding } from '../order/refundItems.ts'
 import { refuseState } from '../../platform/refusals.ts'
 
 type Bill = Row<'bill'>
@@ -18,6 +19,7 @@ export async function billsOf(c: Call<'cashRegister/pay'>): Promise<Bill[]> {
     bills.find(({ billStatus }) => !OPEN.includes(billStatus)),
   )
   refuseStrangers(c, bills)
+  for (const { orderId } of bills) if (orderId && (await isEnding(c, orderId))) c.refuse('billIds', ENDS)
   return bills
 }
 

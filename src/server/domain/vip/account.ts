@@ -95,6 +95,22 @@ export async function partsOf(
   return { principal, gift: amount - principal }
 }
 
+/** How an amount is passed on: principal and bonus in proportion, so that neither stays behind; refuses more than is available. */
+export async function partsInProportion(
+  c: CallContext,
+  account: Row<'account'>,
+  amount: Cents,
+  field?: Place,
+): Promise<AccountParts> {
+  if (account.status !== 'normal') c.refuse(undefined, FROZEN)
+  const available = availableOf(account)
+  if (amount > available) refuseMoney(c, field, available)
+  const held = await reservedOf(c, account)
+  const [principal, gift] = [account.principalBalance - held.principal, account.giftBalance - held.gift]
+  const part = Math.ceil((amount * gift) / (principal + gift))
+  return { gift: part, principal: amount - part }
+}
+
 /** Writes a movement and what it leaves; the customer shows the balance too. Answers the account as it is then. */
 export async function moveAccount(
   c: CallContext,

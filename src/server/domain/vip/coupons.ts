@@ -3,7 +3,7 @@ import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
-import { fillInOrder, sum, yuan } from '../cash/cents.ts'
+import { fillInOrder, share, sum, yuan } from '../cash/cents.ts'
 import { gradeOf, isFor } from './audience.ts'
 import { isEarned, isWanted } from './offered.ts'
 
@@ -105,6 +105,19 @@ export async function unpaidByCoupons(
   items: readonly Bought[],
 ): Promise<readonly Bought[]> {
   return (await usedFor(c, orderId)).reduce(leftAfter, items)
+}
+
+/** What of each item coupons of its order paid: of one for categories, what is in them, of any other all, in proportion. */
+export async function couponShares(c: CallContext, orderId: number, items: readonly Bought[]): Promise<Cents[]> {
+  const paid = items.map(() => 0)
+  for (const { within, worth } of await usedFor(c, orderId)) {
+    const costs = items.map((item) => (!within || isWithin(within)(item) ? item.cost : 0))
+    const all = sum(costs)
+    costs.forEach((cost, at) => {
+      if (all > 0) paid[at] = (paid[at] ?? 0) + share(worth, cost / all)
+    })
+  }
+  return paid
 }
 
 /** Why an order may not become this purchase: a coupon that was used for it wants a larger one (I-11). */

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { isFor, type Grade } from './audience.ts'
-import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
+import { accountOf, moveAccount, partsInProportion } from './account.ts'
 import { giveCoupon } from './coupons.ts'
 import { isEarned, pointsOff, takenOff } from './offered.ts'
 import { memberOf, membershipOf, movePoints } from './points.ts'
@@ -130,14 +130,14 @@ async function takeCoupon(c: CallContext, made: Row<'accountRecharge'>): Promise
 
 const NO_CUSTOMER = { zh: '请选择客户', en: 'Choose a customer' }
 
-/** Balance from one customer to another of the company (I-08): what is available, exactly. */
+/** Balance from one customer to another of the company (I-08): what is available, exactly, with the bonus in it. */
 const transfer: Handler<'balanceTransfer/add'> = async (c) => {
   const { fromCustomerId, toCustomerId, amount, reason } = c.input
   if (fromCustomerId === toCustomerId)
     c.refuse('toCustomerId', { zh: '不能转给同一客户', en: 'Not to the same customer' })
   mustBePositive(c, 'amount', amount)
   const [from, to] = await bothAccounts(c, fromCustomerId, toCustomerId)
-  const parts = await partsFor(c, from, amount, 'amount')
+  const parts = await partsInProportion(c, from, amount, 'amount')
   const made = await c.insert('balanceTransfer', {
     fromCustomerId,
     toCustomerId,
