@@ -54,6 +54,7 @@ const GUARDS: Record<string, { holds: string; breaks: string }> = {
   'order.cancel': { holds: '"paidAmount" = 0', breaks: '"paidAmount" = 1' },
   'orderSession.finish': { holds: '"photoCount" = 1', breaks: '"photoCount" = 0' },
   'refund.approve': { holds: '"createBy" = $other', breaks: '"createBy" = $me' },
+  'refund.reject': { holds: '"ofChange" = false', breaks: '"ofChange" = true' },
   'refund.withdraw': { holds: '"createBy" = $me', breaks: '"createBy" = $other' },
   'recommend.invite': { holds: '"reviewStatus" = 1', breaks: '"reviewStatus" = 0' },
   'messageBoard.close': { holds: '"createBy" = $me', breaks: '"createBy" = $other' },
