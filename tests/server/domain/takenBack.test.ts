@@ -300,16 +300,30 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
         items: items.map(({ id }, at) => ({ orderItemId: id, quantity: 1, amount: at === 0 ? 1000 : 800 })),
       })
       expect(field(await asks(of([whole], 1000)))).toEqual([400, 'items[0].orderItemId'])
-      const { billId: upgrade } = await counter.must('orderUpgrade/add', {
-        ...{ orderId: order.id, toPackageId: await counter.package(3000) },
+      const toPackageId = await counter.package(3000)
+      const upgrades = () => counter.refused('orderUpgrade/add', { orderId: order.id, toPackageId })
+      expect(field(await upgrades())).toEqual([400, 'orderId'])
+      await counter.must('order/edit', {
+        ...{ id: order.id, reason: '不换了' },
+        changes: [{ oldItemId: (await lineOf(order.id, dear)).id }],
       })
+      const { billId: upgrade } = (await upgrades()).data as { billId: number }
       const larger = await studio.row<{ id: number }>(
         'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2 and "status" = $3',
         [order.id, ITEM.package, DICT.item_status.active],
       )
-      expect((await asks(of([larger], 1000))).msg).toBe('套系的升级还未付款，请先收款或取消升级')
-      await counter.pay(upgrade ?? 0, { card: 2000 })
-      expect(await asks(of([larger, await lineOf(order.id, dear)], 1800))).toMatchObject({ status: 200 })
+      expect((await asks(of([larger], 1000))).msg).toBe('套系的升级还未付款，请先收款或作废升级账单')
+      await counter.pay(upgrade, { card: 2000 })
+      expect(await asks(of([larger], 1000))).toMatchObject({ status: 200 })
+      const [part2] = await counter.rows<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "fromPackage" and "status" = $2',
+        [order.id, DICT.item_status.active],
+      )
+      const changes = [{ oldItemId: part2?.id ?? 0, ...goods(dear) }]
+      expect(field(await counter.refused('order/edit', { id: order.id, changes, reason: '换' }))).toEqual([
+        400,
+        'changes[0].oldItemId',
+      ])
     })
 
     it('with a package go its parts and what was not shot', async () => {
@@ -381,12 +395,19 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     expect((await counter.must('cashRefund/limits', full)).follows).toBe('订单有未完成的退款，请先处理')
   })
 
-  it('nothing is paid of an order while a full refund is under way', async () => {
+  it('nothing is paid of an order while all that was paid goes back, by a full refund or another; afterwards it is', async () => {
     const order = await counter.order(1880)
     await counter.pay(order.billId, { card: 1000 })
+    const { codeId } = await counter.must('bill/getCode', { id: order.billId })
+    const { id: row } = (await asks({ orderId: order.id, refundAmount: 1000 })).data as { id: number }
+    expect(await counter.row('payCode', codeId ?? 0)).toMatchObject({ status: DICT.pay_code_status.cancelled })
+    const ends = '订单已付的款项正在全部退回'
+    expect((await counter.refused('bill/getCode', { id: order.billId })).msg).toBe(ends)
+    expect((await counter.pay(order.billId, { card: 80 })).msg).toBe(ends)
+    await counter.must('cashRefund/refund', { id: row, withdraw: 1 })
+    expect(await counter.pay(order.billId, { card: 80 })).toMatchObject({ status: 200 })
     const id = await approved({ orderId: order.id, refundType: DICT.refund_type.full })
-    const told = await counter.pay(order.billId, { card: 880 })
-    expect([told.status, told.msg]).toEqual([400, '订单有未完成的全额退款'])
+    expect((await counter.pay(order.billId, { card: 800 })).msg).toBe(ends)
     expect(await paysOut(id)).toMatchObject({ status: 200 })
     expect(await counter.row('order', order.id)).toMatchObject({ closeStatus: DICT.order_close.terminated })
   })

@@ -6,6 +6,7 @@ import type { Answers } from '../../../generated/calls.ts'
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { LOT } from '../../platform/lot.ts'
 import { sum } from './cents.ts'
+import { ENDS, isEnding } from './ending.ts'
 import { ProviderSilent, providerOf, type CodeState, type PaymentProvider } from './provider.ts'
 
 type Code = Row<'payCode'>
@@ -32,6 +33,7 @@ const billsOf = (c: CallContext, first: Row<'bill'>, ids: readonly number[] = []
 const getCode: Handler<'bill/getCode'> = async (c) => {
   const { byHand } = providerOf()
   const bills = await billsOf(c, c.row, c.input.billIds)
+  for (const { orderId } of bills) if (orderId && (await isEnding(c, orderId))) c.refuse('billIds', ENDS)
   const due = sum(bills.map((bill) => bill.dueAmount))
   const amount = c.input.amount ?? due
   if (amount > due)

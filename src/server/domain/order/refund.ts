@@ -1,7 +1,9 @@
 /** Refunds (rules 2.15): asked for, approved by somebody else, paid out at the desk; never more than was paid. */
 import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
+import { closeCodes } from '../cash/code.ts'
 import { onDuty } from '../cash/duty.ts'
+import { isEnding } from '../cash/ending.ts'
 import { openBill, openBillsOf } from '../cash/bill.ts'
 import { sum, yuan } from '../cash/cents.ts'
 import { mustAllowBack } from '../cash/invoice.ts'
@@ -62,6 +64,7 @@ async function wholeOf(c: Call<'cashRefund/refund' | 'cashRefund/limits'>): Prom
 export async function request(c: CallContext, asked: Asked): Promise<Refund> {
   const made = await c.insert('refund', { ...asked, ...(await wayBack(c, asked)) })
   await reserve(c, made)
+  if (made.orderId && (await isEnding(c, made.orderId))) await closeCodes(c, await openBillsOf(c, made.orderId))
   const from = Math.round(c.settings.refund_approve_amount * 100)
   return made.refundAmount < from ? approve(c, made, 'letPass') : made
 }

@@ -4,6 +4,7 @@ import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
+import { ENDS, isEnding } from '../cash/ending.ts'
 import { couponShares } from '../vip/coupons.ts'
 import { endSessions } from './cancel.ts'
 import { boughtOf } from './priced.ts'
@@ -92,15 +93,10 @@ async function refuseWithoutParts(
 ): Promise<void> {
   if (await c.exists('orderUpgrade', { orderId, status: 'waitingPayment' }))
     c.refuse(`items[${at}].orderItemId`, {
-      zh: '套系的升级还未付款，请先收款或取消升级',
-      en: 'The upgrade to this package is not paid; take the money or undo it first',
+      zh: '套系的升级还未付款，请先收款或作废升级账单',
+      en: 'The upgrade to this package is not paid; take the money or void its bill first',
     })
-  const replaced = await c.select('orderItem', { orderId, fromPackage: true, status: 'replaced' })
-  const instead = await c.select('orderItem', {
-    id: replaced.flatMap((one) => one.replacedById ?? []),
-    status: 'active',
-  })
-  const left = instead.filter((one) => !one.fromPackage && !items.some((item) => item.orderItemId === one.id))
+  const left = (await insteadOfParts(c, orderId)).filter((one) => !items.some((item) => item.orderItemId === one.id))
   if (left.length === 0) return
   const names = left.map(({ itemName }) => itemName)
   c.refuse(`items[${at}].orderItemId`, {
@@ -182,11 +178,13 @@ async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number
 }
 
 const WAITS = { zh: '该产品有未审核的退款', en: 'A refund of this waits to be approved' }
-export const ENDS = { zh: '订单有未完成的全额退款', en: 'A full refund of the order is under way' }
 
-/** Whether a refund of everything is under way: nothing is sold, changed or paid meanwhile. */
-export const isEnding = (c: CallContext, orderId: number): Promise<boolean> =>
-  c.exists('refund', { orderId, refundType: 'full', status: ['applied', 'approved'] })
+/** What was taken instead of parts of a package and still stands in the order. */
+export async function insteadOfParts(c: CallContext, orderId: number): Promise<Row<'orderItem'>[]> {
+  const replaced = await c.select('orderItem', { orderId, fromPackage: true, status: 'replaced' })
+  const ids = replaced.flatMap((one) => one.replacedById ?? [])
+  return (await c.select('orderItem', { id: ids, status: 'active' })).filter((one) => !one.fromPackage)
+}
 
 /** Whether parts of the package of an order went back, or go back. */
 export async function partsWentBack(c: CallContext, orderId: number): Promise<boolean> {
@@ -199,5 +197,8 @@ export async function partsWentBack(c: CallContext, orderId: number): Promise<bo
 export async function waitsFor(c: CallContext, orderId: number, itemIds: readonly number[]): Promise<Text | undefined> {
   if (await isEnding(c, orderId)) return ENDS
   const named = (await c.select('refund', { orderId, status: 'applied' })).flatMap(({ items }) => items)
-  return named.some((one) => itemIds.includes(one.orderItemId)) ? WAITS : undefined
+  const ids = itemIds.length > 0 ? named.map((one) => one.orderItemId) : []
+  // With a package everything that belongs to it goes.
+  const whole = ids.length > 0 && (await c.exists('orderItem', { id: ids, itemType: 'package' }))
+  return whole || itemIds.some((id) => ids.includes(id)) ? WAITS : undefined
 }

@@ -8,7 +8,7 @@ import { beginWork } from './flow.ts'
 import { packagesFor, offerPackages } from './offers.ts'
 import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
-import { partsWentBack, waitsFor } from './refundItems.ts'
+import { insteadOfParts, partsWentBack, waitsFor } from './refundItems.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 import { unmake } from './unmake.ts'
@@ -86,6 +86,12 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   if (waits) c.refuse('orderId', waits)
   if (await partsWentBack(c, order.id))
     c.refuse('orderId', { zh: '套系内已有退款，不能升级', en: 'Parts of the package went back; it cannot be upgraded' })
+  const [instead] = await insteadOfParts(c, order.id)
+  if (instead)
+    c.refuse('orderId', {
+      zh: `套系内换购了 ${instead.itemName}，请先改回再升级`,
+      en: `${instead.itemName} was taken instead of a part of the package: change it back before the upgrade`,
+    })
   const offer = await offered(c, order, line, toPackageId)
   const { fromAmount, toAmount, memberDiscount, diffAmount } = offer
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })

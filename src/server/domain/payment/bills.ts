@@ -4,7 +4,7 @@ import { formatMoney } from '../../../model/format.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sum } from '../cash/cents.ts'
-import { ENDS, isEnding } from '../order/refundItems.ts'
+import { ENDS, isEnding } from '../cash/ending.ts'
 import { refuseState } from '../../platform/refusals.ts'
 
 type Bill = Row<'bill'>
