@@ -76,6 +76,20 @@ export async function reserve(
   await c.update('account', account, { reservedAmount })
 }
 
+/** The principal and the bonus that no refund under way wants; refuses a frozen account, and more than is available. */
+async function spendable(
+  c: CallContext,
+  account: Row<'account'>,
+  amount: Cents,
+  field: Place | undefined,
+): Promise<AccountParts> {
+  if (account.status !== 'normal') c.refuse(undefined, FROZEN)
+  const available = availableOf(account)
+  if (amount > available) refuseMoney(c, field, available)
+  const held = await reservedOf(c, account)
+  return { principal: account.principalBalance - held.principal, gift: account.giftBalance - held.gift }
+}
+
 /** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
 export async function partsOf(
   c: CallContext,
@@ -83,15 +97,12 @@ export async function partsOf(
   amount: Cents,
   field?: Place,
 ): Promise<AccountParts> {
-  if (account.status !== 'normal') c.refuse(undefined, FROZEN)
-  const available = availableOf(account)
-  if (amount > available) refuseMoney(c, field, available)
-  const held = await reservedOf(c, account)
+  const there = await spendable(c, account, amount, field)
   if (c.settings.account_consume_order === 'gift') {
-    const gift = Math.min(account.giftBalance - held.gift, amount)
+    const gift = Math.min(there.gift, amount)
     return { gift, principal: amount - gift }
   }
-  const principal = Math.min(account.principalBalance - held.principal, amount)
+  const principal = Math.min(there.principal, amount)
   return { principal, gift: amount - principal }
 }
 
@@ -102,13 +113,9 @@ export async function partsInProportion(
   amount: Cents,
   field?: Place,
 ): Promise<AccountParts> {
-  if (account.status !== 'normal') c.refuse(undefined, FROZEN)
-  const available = availableOf(account)
-  if (amount > available) refuseMoney(c, field, available)
-  const held = await reservedOf(c, account)
-  const [principal, gift] = [account.principalBalance - held.principal, account.giftBalance - held.gift]
-  const part = Math.ceil((amount * gift) / (principal + gift))
-  return { gift: part, principal: amount - part }
+  const there = await spendable(c, account, amount, field)
+  const gift = Math.ceil((amount * there.gift) / (there.principal + there.gift))
+  return { gift, principal: amount - gift }
 }
 
 /** Writes a movement and what it leaves; the customer shows the balance too. Answers the account as it is then. */
