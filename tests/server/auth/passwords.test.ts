@@ -1,6 +1,4 @@
-import crypto from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Refusal } from '../../../src/server/errors.ts'
 import { isCommonPassword, WEAK_TAILS } from '../../../src/server/auth/common-passwords.ts'
 import { COMMON_WORDS, KEYBOARD_WALKS } from '../../../src/server/auth/common-words.ts'
@@ -13,6 +11,7 @@ import {
   verifyNobody,
   verifyPassword,
 } from '../../../src/server/auth/passwords.ts'
+import { replaceScrypt } from '../support/passwords.ts'
 
 const CHEAP = { N: 1024, r: 8, p: 1 }
 
@@ -112,19 +111,16 @@ describe('a stored password', () => {
 /** The keys that were worked out meanwhile: of what, and at what cost. */
 async function worked(work: () => Promise<boolean>): Promise<unknown[]> {
   const asked: unknown[] = []
-  const { scrypt } = crypto
-  const spy = vi.spyOn(crypto, 'scrypt').mockImplementation(((...args: Parameters<typeof scrypt>) => {
-    const [password, salt, key, { N, r, p }] = args as unknown as [string, Buffer, number, crypto.ScryptOptions]
-    asked.push({ password, salt: salt.length, key, N, r, p })
-    scrypt(...args)
-  }) as typeof scrypt)
-  syncBuiltinESMExports()
+  const putBack = replaceScrypt((scrypt) => (password, salt, key, options, done) => {
+    const { N, r, p } = options
+    asked.push({ password, salt: (salt as Buffer).length, key, N, r, p })
+    scrypt(password, salt, key, options, done)
+  })
   try {
     expect(await work()).toBe(false)
     return asked
   } finally {
-    spy.mockRestore()
-    syncBuiltinESMExports()
+    putBack()
   }
 }
 

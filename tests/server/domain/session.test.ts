@@ -1,5 +1,3 @@
-import crypto from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Requests } from '../../../src/generated/wire.ts'
 import { DICT } from '../../../src/generated/dictionaries.ts'
@@ -8,7 +6,7 @@ import { DEV_CODE } from '../../../src/server/platform/auth/codes.ts'
 import { cleanSessions } from '../../../src/server/platform/auth/sessions.ts'
 import { ABSOLUTE_MS, IDLE_MS } from '../../../src/server/auth/index.ts'
 import { rulesEngines } from '../db/engines.ts'
-import { lightPasswords } from '../support/passwords.ts'
+import { lightPasswords, replaceScrypt } from '../support/passwords.ts'
 import { MONDAY, PASSWORD, STRANGER, Studio } from './studio.ts'
 
 const MINUTE = 60_000
@@ -96,17 +94,15 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
         if (text.includes('"loginFailCount" = case')) order.push('counted')
         return rows
       }) as typeof query)
-      const looking = vi.spyOn(crypto, 'scrypt').mockImplementation(((...args: Parameters<typeof crypto.scrypt>) => {
+      const putBack = replaceScrypt(() => (_password, _salt, _length, _options, done) => {
         order.push('looking')
-        ;(args.at(-1) as (error: null, key: Buffer) => void)(null, Buffer.alloc(32))
-      }) as typeof crypto.scrypt)
-      syncBuiltinESMExports()
+        done(null, Buffer.alloc(32))
+      })
       try {
         await checkLogin(LIN, 'wrong1')
       } finally {
         counting.mockRestore()
-        looking.mockRestore()
-        syncBuiltinESMExports()
+        putBack()
       }
       expect(order).toEqual(['looking', 'counted'])
     })

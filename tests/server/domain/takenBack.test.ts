@@ -78,7 +78,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
   /** The line of something sold. */
   const lineOf = (orderId: number, itemId: number, itemType: number = ITEM.goods) =>
     studio.row<{ id: number }>(
-      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and "itemType" = $3',
+      'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and "itemType" = $3 order by "id"',
       [orderId, itemId, itemType],
     )
   const charged = async (amount: number, offer: Requests['rechargeActivity/add'] = {}) => {
@@ -194,6 +194,30 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       const fits = await added(frame)
       expect(await pays(fits.billId ?? 0, 79, 1)).toMatchObject({ status: 200 })
     })
+
+    it('pays of an add-on what no other coupon paid, also once a balance paid a part', async () => {
+      const { customerId: payer } = await charged(100)
+      const frame = await counter.shop.product({ categoryId: frames, salePrice: 150 })
+      const album = await counter.shop.product({ salePrice: 80 })
+      const order = await counter.order(500, { customerId: payer })
+      await counter.pay(order.billId, { card: 500 })
+      const { billId = 0 } = await counter.must('orderAdd/add', {
+        ...{ orderId: order.id, addType: DICT.order_add_type.goods, items: [goods(frame), goods(album)] },
+      })
+      const pay = async (way: number, amount: number, tradeNo?: string) =>
+        counter.refused('cashRegister/pay', {
+          ...{ billIds: [billId], requestNo: `T-${++made}` },
+          methods: [{ payMethodId: way, amount, ...(tradeNo ? { tradeNo } : {}) }],
+        })
+      expect(await pay(counter.ways.balance, 20)).toMatchObject({ status: 200 })
+      const [one, two] = [
+        await given(payer, { productCategoryIds: [frames] }),
+        await given(payer, { productCategoryIds: [frames] }),
+      ]
+      expect(await pay(couponWay, 100, one.couponNo)).toMatchObject({ status: 200 })
+      expect(field(await pay(couponWay, 50.01, two.couponNo))).toEqual([400, 'methods[0].tradeNo'])
+      expect(await pay(couponWay, 50, two.couponNo)).toMatchObject({ status: 200 })
+    })
   })
 
   describe('items', () => {
@@ -251,6 +275,62 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       })
       expect(field(await asks(await of(calendar, 0.01)))).toEqual([400, 'items[0].amount'])
       expect(await back(await of(album, 980))).toMatchObject({ status: 200 })
+    })
+
+    it.each([
+      ['a coupon', { coupon: 100, discountAmount: 0 }],
+      ['a discount', { coupon: 0, discountAmount: 100 }],
+    ])('of an add-on give back less what %s took off it, those of the order all that they cost', async (_, off) => {
+      const customerId = await counter.customer()
+      const album = await counter.shop.product({ salePrice: 980 })
+      const frame = await counter.shop.product({ salePrice: 500 })
+      const order = await counter.order(500, { customerId, items: [goods(album)] })
+      await counter.pay(order.billId, { card: 1480 })
+      const { billId } = await counter.must('orderAdd/add', {
+        ...{ orderId: order.id, addType: DICT.order_add_type.goods, items: [goods(frame, 2)] },
+        discountAmount: off.discountAmount,
+      })
+      const held = await given(customerId)
+      await counter.must('cashRegister/pay', {
+        ...{ billIds: [billId ?? 0], requestNo: `T-${++made}` },
+        methods: [
+          { payMethodId: counter.ways.card, amount: 900 },
+          ...(off.coupon > 0 ? [{ payMethodId: couponWay, amount: off.coupon, tradeNo: held.couponNo }] : []),
+        ],
+      })
+      const of = async (itemId: number, amount: number) => ({
+        ...{ orderId: order.id, refundAmount: amount },
+        items: [{ orderItemId: (await lineOf(order.id, itemId)).id, quantity: 1, amount }],
+      })
+      expect(field(await asks(await of(frame, 450.01)))).toEqual([400, 'items[0].amount'])
+      expect(await back(await of(frame, 450))).toMatchObject({ status: 200 })
+      // What is left of the line is no less of the add-on than what went.
+      expect(field(await asks(await of(frame, 450.01)))).toEqual([400, 'items[0].amount'])
+      expect(await back(await of(album, 980))).toMatchObject({ status: 200 })
+    })
+
+    it('that take the place of what an add-on brought give back as much as these', async () => {
+      const customerId = await counter.customer()
+      const [frame, other] = [
+        await counter.shop.product({ salePrice: 500 }),
+        await counter.shop.product({ salePrice: 500 }),
+      ]
+      const order = await counter.order(500, { customerId })
+      await counter.pay(order.billId, { card: 500 })
+      const { billId } = await counter.must('orderAdd/add', {
+        ...{ orderId: order.id, addType: DICT.order_add_type.goods, items: [goods(frame)], discountAmount: 100 },
+      })
+      await counter.pay(billId ?? 0, { card: 400 })
+      await counter.must('order/edit', {
+        ...{ id: order.id, reason: '换' },
+        changes: [{ oldItemId: (await lineOf(order.id, frame)).id, ...goods(other) }],
+      })
+      const of = async (amount: number) => ({
+        ...{ orderId: order.id, refundAmount: amount },
+        items: [{ orderItemId: (await lineOf(order.id, other)).id, quantity: 1, amount }],
+      })
+      expect(field(await asks(await of(400.01)))).toEqual([400, 'items[0].amount'])
+      expect(await back(await of(400))).toMatchObject({ status: 200 })
     })
 
     it('of a package and its parts give together no more than the package cost, and it is not upgraded', async () => {

@@ -163,6 +163,7 @@ async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<
     lines.map((line, at) => ({
       ...itemValues(line, line.itemType === 'extraPhoto' ? 'extraPhotos' : 'addOn'),
       orderId: order.id,
+      orderAddId: addOn.id,
       memberDiscount: shares[at] ?? 0,
       specialSaleItemId: addOn.taken?.find((one) => one.itemType === line.itemType && one.itemId === line.itemId)
         ?.specialSaleItemId,

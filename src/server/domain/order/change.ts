@@ -147,7 +147,9 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const owed = sum((await changeRefunds(c, order.id)).map((one) => one.refundAmount))
   const taken = order.paidAmount - order.refundAmount - underWay + Math.min(Math.max(diffAmount, 0), owed)
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
-  const added = priced.flatMap((one) => (one.added ? boughtOf({ ...one.added, isGift: false }) : []))
+  const added = priced.flatMap((one) =>
+    one.added ? boughtOf({ ...one.added, orderAddId: one.old?.orderAddId, isGift: false }) : [],
+  )
   const items = [...(await itemsNow(c, order.id, named)), ...added]
   const why = priced.length > 0 ? (waits ?? (await whyNot(c, order, { left, items }))) : undefined
   const back = payableAmount < taken ? Math.min(taken - payableAmount, taken - (await paidWithCoupons(c, order.id))) : 0
@@ -274,7 +276,7 @@ async function newItem(
 
 async function changeOne(c: CallContext, order: Order, priced: Priced, reason: string): Promise<Row<'orderChange'>> {
   const { old, at, memberDiscount } = priced
-  const added = priced.added && (await addItem(c, order, priced.added, at))
+  const added = priced.added && (await addItem(c, order, { ...priced.added, orderAddId: old?.orderAddId ?? null }, at))
   if (old) {
     await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
     const changed = words(c, 'written', 'orderChanged')

@@ -5,10 +5,7 @@ import { filmItems } from '../work/films.ts'
 /** The opportunities that the films of an order were, or are at once, are won. `addOn`: those sold with it alone. */
 export async function winFilms(c: CallContext, order: Row<'order'>, addOn?: Row<'orderAdd'>): Promise<void> {
   const all = await filmItems(c, order.id)
-  const ofAddOn = new Set(addOn?.items.map(({ itemId }) => itemId))
-  const items = addOn
-    ? all.filter((one) => one.sourceType === 'addOn' && one.itemId !== null && ofAddOn.has(one.itemId))
-    : all
+  const items = addOn ? all.filter((one) => one.orderAddId === addOn.id) : all
   if (items.length === 0) return
   const { id: orderId, customerId } = order
   const open = await c.select('vcrOpportunity', { customerId, chanceStatus: 'open' }, { lock: true })

@@ -149,8 +149,14 @@ export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | '
 
 /** A line as a coupon for its category sees it. */
 export const boughtOf = (
-  line: Parameters<typeof amountOf>[0] & Pick<Line, 'memberDiscount'> & Partial<Pick<Line, 'categoryId'>>,
-): Purchase['items'][number] => ({ categoryId: line.categoryId, cost: amountOf(line) - line.memberDiscount })
+  line: Parameters<typeof amountOf>[0] &
+    Pick<Line, 'memberDiscount'> &
+    Partial<Pick<Line, 'categoryId'> & Pick<Row<'orderItem'>, 'orderAddId'>>,
+): Purchase['items'][number] => ({
+  categoryId: line.categoryId,
+  orderAddId: line.orderAddId,
+  cost: amountOf(line) - line.memberDiscount,
+})
 
 /** The photos that may be chosen of a line: of a service, those of each. */
 export const quotaOf = (line: Pick<Row<'orderItem'>, 'itemType' | 'photoQuota' | 'quantity'> | undefined): number =>

@@ -5,7 +5,7 @@ import type { CallContext, Row } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { ENDS, isEnding } from '../cash/ending.ts'
-import { couponShares } from '../vip/coupons.ts'
+import { broughtBy, couponShares, sharesOf, type Purchase } from '../vip/coupons.ts'
 import { endSessions } from './cancel.ts'
 import { boughtOf } from './priced.ts'
 import { isUnshot } from './sessions.ts'
@@ -60,12 +60,25 @@ async function pricesOf(c: CallContext, order: Row<'order'>): Promise<Price[]> {
   const lines = await c.select('orderItem', { orderId: order.id, status: ['active', 'refunded'] })
   const bought = lines.map((line) => boughtOf({ ...line, price: line.price ?? 0 }))
   const coupons = await couponShares(c, order.id, bought)
-  const all = sum(bought.map(({ cost }) => cost))
+  const discounts = await discountShares(c, order, bought)
   return lines.map((line, at) => {
     const cost = bought[at]?.cost ?? 0
-    const money = cost - (coupons[at] ?? 0) - (all > 0 ? share(order.discountAmount, cost / all) : 0)
+    const money = cost - (coupons[at] ?? 0) - (discounts[at] ?? 0)
     return { line, kept: cost > 0 ? Math.max(money, 0) / cost : 1 }
   })
+}
+
+/** What of each item the order's discount takes off: that of an add-on off what it brought, the rest off what none did. */
+async function discountShares(c: CallContext, order: Row<'order'>, items: Purchase['items']): Promise<Cents[]> {
+  const off = items.map(() => 0)
+  let left = order.discountAmount
+  for (const { id, discountAmount } of await c.select('orderAdd', { orderId: order.id, status: 'paid' })) {
+    const shares = sharesOf(discountAmount, items, broughtBy(id))
+    shares.forEach((part, at) => (off[at] = (off[at] ?? 0) + part))
+    left -= discountAmount
+  }
+  sharesOf(left, items, broughtBy(null)).forEach((part, at) => (off[at] = (off[at] ?? 0) + part))
+  return off
 }
 
 /** The most that so many of a line give back. A package and its parts give together no more than the package cost. */
@@ -164,12 +177,12 @@ async function takeOutParts(c: CallContext, { id: orderId }: Row<'order'>, reaso
 /** The last pieces of an item become a line of their own, which is out of the order. */
 async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number): Promise<Row<'orderItem'>> {
   const { orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice } = item
-  const { fromPackage, isGift, photoQuota, sourceType, specialSaleItemId } = item
+  const { fromPackage, isGift, photoQuota, sourceType, specialSaleItemId, orderAddId } = item
   const memberDiscount = share(item.memberDiscount, quantity / item.quantity)
   const from = item.quantity - quantity
   const line = await c.insert('orderItem', {
     ...{ orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice },
-    ...{ fromPackage, isGift, photoQuota, sourceType, specialSaleItemId },
+    ...{ fromPackage, isGift, photoQuota, sourceType, specialSaleItemId, orderAddId },
     ...{ quantity, memberDiscount, status: 'refunded' },
   })
   const left = { quantity: from, memberDiscount: item.memberDiscount - memberDiscount }

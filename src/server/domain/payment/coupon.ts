@@ -3,6 +3,7 @@ import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Place, Row } from '../../platform/call.ts'
 import { itemsOf as catalogued } from '../catalogue/items.ts'
+import { plainKind } from '../cash/bill.ts'
 import { yuan } from '../cash/cents.ts'
 import { boughtOf } from '../order/priced.ts'
 import {
@@ -34,7 +35,8 @@ export async function spendCoupon(
   if (record.amount > found.coupon.faceValue) c.refuse(field, WORTH_LESS)
   if (record.amount > found.worth) c.refuse(field, pays(found.worth))
   if (!bill.orderId) return
-  await useCoupon(c, found.held, { orderId: bill.orderId, amount: record.amount })
+  const orderAddId = addOnOf(bill)
+  await useCoupon(c, found.held, { orderId: bill.orderId, orderAddId, amount: record.amount })
   await count(c, bill.orderId, record.amount)
 }
 
@@ -83,22 +85,33 @@ const pays = (worth: Cents): Text => ({
   en: `This coupon pays at most ${yuan(worth)} of this bill: what its categories cost`,
 })
 
+/** The add-on that a bill is for; nothing for any other bill. */
+const addOnOf = ({ billType, sourceId }: Row<'bill'>): number | undefined =>
+  plainKind(billType) === 'addOn' ? (sourceId ?? undefined) : undefined
+
 /** What a bill is for: the items of its add-on, else those of its order, as far as no other coupon paid them. */
-async function itemsOf(c: CallContext, { billType, sourceId, orderId }: Row<'bill'>): Promise<Purchase['items']> {
-  if (billType === 'addOn') {
-    const addOn = await c.find('orderAdd', sourceId)
-    const items = addOn?.items ?? []
-    const find = await catalogued(c, items)
-    return items.map((item) => ({
-      categoryId: find(item)?.row.categoryId,
-      cost: (item.price ?? 0) * item.quantity,
-    }))
-  }
-  const items = (await c.select('orderItem', { orderId, status: 'active' })).map((item) =>
-    boughtOf({ ...item, price: item.price ?? 0 }),
-  )
+async function itemsOf(c: CallContext, bill: Row<'bill'>): Promise<Purchase['items']> {
+  const { orderId } = bill
+  const orderAddId = addOnOf(bill)
+  const items = orderAddId ? await itemsOfAddOn(c, orderAddId) : await itemsOfOrder(c, bill)
   return orderId ? unpaidByCoupons(c, orderId, items) : items
 }
+
+async function itemsOfAddOn(c: CallContext, orderAddId: number): Promise<Purchase['items']> {
+  const items = (await c.find('orderAdd', orderAddId))?.items ?? []
+  const find = await catalogued(c, items)
+  return items.map((item) => ({
+    categoryId: find(item)?.row.categoryId,
+    orderAddId,
+    cost: (item.price ?? 0) * item.quantity,
+  }))
+}
+
+/** The first bill of an order is not for what add-ons brought; that of a change may be. */
+const itemsOfOrder = async (c: CallContext, { orderId, sourceId }: Row<'bill'>): Promise<Purchase['items']> =>
+  (await c.select('orderItem', { orderId, status: 'active', ...(sourceId ? {} : { orderAddId: null }) })).map((item) =>
+    boughtOf({ ...item, price: item.price ?? 0 }),
+  )
 
 /** The order says how much of it was paid with coupons: that is no money, and never goes back (rules 2.15). */
 async function count(c: CallContext, orderId: number | null, amount: Cents): Promise<void> {

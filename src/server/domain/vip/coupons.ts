@@ -43,6 +43,11 @@ export interface Usable {
   within?: ReadonlySet<number>
 }
 
+/** A coupon that was used: for the items of an add-on, or for those that no add-on brought. */
+interface Used extends Usable {
+  orderAddId: number | null
+}
+
 /** What is bought: all of it together, and, item by item, what of it a coupon for categories may pay. */
 export interface Purchase {
   customerId: number | null | undefined
@@ -51,6 +56,8 @@ export interface Purchase {
 }
 interface Bought {
   categoryId?: number | null | undefined
+  /** The add-on that brought it. */
+  orderAddId?: number | null | undefined
   cost: Cents
 }
 
@@ -77,23 +84,24 @@ export async function usable(
   if (await isWanted(c, held))
     return { zh: '赠送此券的充值正在退款', en: 'A refund of the recharge that gave this coupon is under way' }
   const within = await categoriesOf(c, coupon)
-  const covered = coveredOf({ amount, items }, within)
+  const covered = coveredOf({ amount, items }, { within })
   if (covered === 0 && within) return notFor(c, coupon)
   if (covered < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
   return { held, coupon, worth: Math.min(coupon.faceValue, covered), ...(within ? { within } : {}) }
 }
 
 /** What of a purchase a coupon may pay: all, or what is in its categories. */
-const coveredOf = ({ amount, items }: Omit<Purchase, 'customerId'>, within: ReadonlySet<number> | undefined): Cents =>
-  Math.min(within ? sum(items.filter(isWithin(within)).map(({ cost }) => cost)) : amount, amount)
+const coveredOf = ({ amount, items }: Omit<Purchase, 'customerId'>, by: Cover): Cents =>
+  Math.min(by.within ? sum(items.filter(coveredBy(by)).map(({ cost }) => cost)) : amount, amount)
 
 /** Coupons that were used for an order, with what each paid. One from before that was kept paid its face value. */
-async function usedFor(c: CallContext, orderId: number): Promise<Usable[]> {
-  const used: Usable[] = []
+async function usedFor(c: CallContext, orderId: number): Promise<Used[]> {
+  const used: Used[] = []
   for (const held of await c.select('customerCoupon', { orderId, status: 'used' }, { sort: ['id'] })) {
     const coupon = await c.mustRef(held, 'coupon')
     const within = await categoriesOf(c, coupon)
-    used.push({ held, coupon, worth: held.usedAmount ?? coupon.faceValue, ...(within ? { within } : {}) })
+    const { usedAmount, orderAddId } = held
+    used.push({ held, coupon, orderAddId, worth: usedAmount ?? coupon.faceValue, ...(within ? { within } : {}) })
   }
   return used
 }
@@ -107,18 +115,27 @@ export async function unpaidByCoupons(
   return (await usedFor(c, orderId)).reduce(leftAfter, items)
 }
 
-/** What of each item coupons of its order paid: of one for categories, what is in them, of any other all, in proportion. */
+/** What of each item coupons of its order paid: those of an add-on of what it brought, each of its categories, in proportion. */
 export async function couponShares(c: CallContext, orderId: number, items: readonly Bought[]): Promise<Cents[]> {
   const paid = items.map(() => 0)
-  for (const { within, worth } of await usedFor(c, orderId)) {
-    const costs = items.map((item) => (!within || isWithin(within)(item) ? item.cost : 0))
-    const all = sum(costs)
-    costs.forEach((cost, at) => {
-      if (all > 0) paid[at] = (paid[at] ?? 0) + share(worth, cost / all)
-    })
-  }
+  for (const one of await usedFor(c, orderId))
+    sharesOf(one.worth, items, coveredBy(one)).forEach((part, at) => (paid[at] = (paid[at] ?? 0) + part))
   return paid
 }
+
+/** An amount over the items that it is for, by what they cost; over all where these cost nothing, or are not known. */
+export function sharesOf(amount: Cents, items: readonly Bought[], isFor: (item: Bought) => boolean): Cents[] {
+  const costs = items.map((item) => (isFor(item) ? item.cost : 0))
+  const all = sum(costs)
+  if (all === 0 && items.some(({ cost }) => cost > 0)) return sharesOf(amount, items, () => true)
+  return costs.map((cost) => (all > 0 ? share(amount, cost / all) : 0))
+}
+
+/** Items that an add-on brought; those that none did for null. */
+export const broughtBy =
+  (orderAddId: number | null) =>
+  (item: Bought): boolean =>
+    (item.orderAddId ?? null) === orderAddId
 
 /** Why an order may not become this purchase: a coupon that was used for it wants a larger one (I-11). */
 export async function wantsMore(
@@ -129,7 +146,7 @@ export async function wantsMore(
   let left = items
   for (const one of await usedFor(c, orderId)) {
     const { coupon, within, worth } = one
-    const covered = coveredOf({ amount, items: left }, within)
+    const covered = coveredOf({ amount, items: left }, one)
     left = leftAfter(left, one)
     const least = Math.max(coupon.minSpend, within ? worth : 0)
     if (covered < least)
@@ -141,17 +158,23 @@ export async function wantsMore(
   return undefined
 }
 
-const isWithin =
-  (within: ReadonlySet<number>) =>
-  ({ categoryId }: Bought): boolean =>
-    within.has(categoryId ?? 0)
+/** What a coupon is for: for everything without `within`, and once it was used, for what came with its bill alone. */
+interface Cover {
+  within?: ReadonlySet<number> | undefined
+  orderAddId?: number | null
+}
+const coveredBy =
+  ({ within, orderAddId }: Cover) =>
+  (item: Bought): boolean =>
+    (!within || within.has(item.categoryId ?? 0)) && (orderAddId === undefined || broughtBy(orderAddId)(item))
 
-/** What is left for a further coupon of what a coupon for categories pays. */
-export function leftAfter(items: readonly Bought[], { within, worth }: Usable): readonly Bought[] {
-  if (!within) return items
+/** What is left for a further coupon of what a coupon for categories pays, or paid. */
+export function leftAfter(items: readonly Bought[], one: Cover & { worth: Cents }): readonly Bought[] {
+  if (!one.within) return items
+  const isPaid = coveredBy(one)
   const paid = fillInOrder(
-    worth,
-    items.map((item) => (isWithin(within)(item) ? item.cost : 0)),
+    one.worth,
+    items.map((item) => (isPaid(item) ? item.cost : 0)),
   )
   return items.map((item, at) => ({ ...item, cost: item.cost - (paid[at] ?? 0) }))
 }
@@ -176,13 +199,13 @@ async function notFor(c: CallContext, { productCategoryIds }: Row<'coupon'>): Pr
   return { zh: `此券只能用于 ${names.join('、')}`, en: `This coupon is only for ${names.join(', ')}` }
 }
 
-/** A coupon is used once, for so much of an order: whoever comes second finds it used. */
+/** A coupon is used once, for so much of an order or of an add-on to it: whoever comes second finds it used. */
 export async function useCoupon(
   c: CallContext,
   held: Row<'customerCoupon'>,
-  { orderId, amount }: { orderId: number; amount: Cents },
+  { orderId, orderAddId, amount }: { orderId: number; orderAddId?: number | undefined; amount: Cents },
 ): Promise<void> {
-  await c.move('customerCoupon', held, 'use', { orderId, usedAmount: amount })
+  await c.move('customerCoupon', held, 'use', { orderId, orderAddId, usedAmount: amount })
   const coupon = await c.ref(held, 'coupon', { lock: true })
   if (coupon) await c.update('coupon', coupon, { usedCount: coupon.usedCount + 1 })
 }
