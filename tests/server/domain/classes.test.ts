@@ -1,8 +1,9 @@
 /** Classes for expectant mothers (rules 2.16, I-56; story I): places, those who wait, signing in, points, a day off. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import type { ListView } from '../../../src/model/model.ts'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
+import { DEV_CODE } from '../../../src/server/platform/auth/codes.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { rulesEngines } from '../db/engines.ts'
@@ -66,6 +67,28 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     (await counter.must('clubClassSch/booking', { classSchId, clubLeadId, wait })).id
   const state = async (id: number): Promise<unknown> => (await counter.row('courseBooking', id)).bookingStatus
   const stateOfClass = async (id: number): Promise<unknown> => (await counter.row('clubClassSch', id)).classStatus
+
+  it('a room has the seats that were listed, and as many more as were asked for, numbered from 1', async () => {
+    const room = { clubId, roomName: '新教室', startTime: '10:00', endTime: '11:30' }
+    const { id: settingId } = await counter.must('clubClassSetting/add', {
+      ...{ ...room, newSeats: 3, seats: [{ seatNo: '2' }, { seatNo: 'A1' }] },
+    })
+    const seats = await counter.rows('select "seatNo" from "clubSeat" where "settingId" = $1 order by "id"', [
+      settingId,
+    ])
+    expect(seats.map(({ seatNo }) => seatNo)).toEqual(['2', 'A1', '1', '3', '4'])
+    const { id } = await counter.must('clubClassSch/add', { settingId, classDate: TODAY + DAY, subjectId })
+    expect(await counter.row('clubClassSch', id)).toMatchObject({ capacity: 5 })
+  })
+
+  it('no class is set in a room where nobody could sit', async () => {
+    const room = { clubId, roomName: '空教室', startTime: '10:00', endTime: '11:30' }
+    const { id: settingId } = await counter.must('clubClassSetting/add', { ...room })
+    expect(await counter.refused('clubClassSch/add', { settingId, classDate: TODAY + DAY, subjectId })).toMatchObject({
+      status: 400,
+      data: { field: 'settingId' },
+    })
+  })
 
   it('a course is for weeks that come one after the other', async () => {
     const course = { name: '孕期营养', code: 'YY', fitWeekMin: 30 }
@@ -451,6 +474,27 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
         studio.clock.at += HOUR
         expect((await signIn(mobile)).customerId).toBe(customerId)
         studio.clock.at -= HOUR
+        expect(await customersOf(mobile)).toHaveLength(1)
+      })
+
+      it('once, and by another window too that was a moment later', async () => {
+        const { mobile } = await leadOnly()
+        const { query } = studio.db
+        // The other window is through as soon as this one has found no customer.
+        const asking = vi.spyOn(studio.db, 'query').mockImplementation((async (text: string, values: unknown[]) => {
+          const rows = await query.call(studio.db, text, values)
+          if (!text.includes('from "customer"') || !values?.includes(mobile)) return rows
+          asking.mockRestore()
+          await told(mobile, DEV_CODE)
+          return rows
+        }) as typeof query)
+        process.env.ATELIER_DEV_CODES = '1'
+        try {
+          expect(await told(mobile, DEV_CODE)).toMatchObject({ status: 200, msg: '' })
+        } finally {
+          delete process.env.ATELIER_DEV_CODES
+          asking.mockRestore()
+        }
         expect(await customersOf(mobile)).toHaveLength(1)
       })
 

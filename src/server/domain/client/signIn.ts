@@ -65,11 +65,13 @@ where l."mobile" = $1 and l."businessType" = $2 and l."bizState" = any($3) and l
   and not exists (select 1 from "user" u where u."mobile" = $1 and not u."isDel")
 order by l."id" desc limit 1`
 
-/** An expectant mother who is a lead only becomes a customer when she has shown her number to be hers. */
+/**
+ * An expectant mother who is a lead only becomes a customer when she has shown her number to be hers. Asked again either
+ * way: she may have become one a moment ago, by another window.
+ */
 async function putOnFile(c: OwnContext, mobile: string): Promise<CustomerInfo | undefined> {
   const companyId = await expectantIn(c, mobile)
-  if (companyId === undefined) return undefined
-  await c.bySystem(companyId, 'lead/putSelfOnFile', { mobile })
+  if (companyId !== undefined) await c.bySystem(companyId, 'lead/putSelfOnFile', { mobile })
   return customerOf(c.db, mobile)
 }
 

@@ -31,6 +31,11 @@ const add: Handler<'clubClassSch/add'> = async (c) => {
     c.refuse('classDate', { zh: `该课堂在${held.label.zh}`, en: `This class is held on ${held.label.en}` })
   if (hasBegun(c, { classDate, startTime: setting.startTime }))
     c.refuse('classDate', { zh: '上课时间已过', en: 'The hour of this class is over on that day' })
+  if (!(await c.exists('clubSeat', { settingId, seatStatus: 'free' })))
+    c.refuse('settingId', {
+      zh: '该课堂没有可约的座位，请先在课堂设置中添加',
+      en: 'This room has no open seat; add seats to it in Class settings first',
+    })
   const { after } = await c.standard()
   return { id: after.id }
 }
@@ -271,6 +276,20 @@ async function reseat(c: CallContext, settingId: number): Promise<void> {
   }
 }
 
+/** A room with its seats: those that were listed, and so many more, numbered from 1. */
+const addRoom: Handler<'clubClassSetting/add'> = async (c) => {
+  const { newSeats, seats } = c.input
+  const { after } = await c.standard()
+  const known = new Set(seats?.map(({ seatNo }) => seatNo))
+  const numbers = Array.from({ length: (newSeats ?? 0) + known.size }, (_, at) => String(at + 1))
+  const more = numbers.filter((seatNo) => !known.has(seatNo)).slice(0, newSeats ?? 0)
+  await c.insertMany(
+    'clubSeat',
+    more.map((seatNo) => ({ settingId: after.id, seatNo })),
+  )
+  return { id: after.id }
+}
+
 const editRoom: Handler<'clubClassSetting/edit'> = async (c) => {
   const done = await c.standard()
   await reseat(c, c.row.id)
@@ -385,6 +404,7 @@ export const handlers: Handlers = {
   'clubClassSch/cancelMine': cancelMine,
   'clubClassSch/setDayoff': setDayoff,
   'clubClassSch/finish': finish,
+  'clubClassSetting/add': addRoom,
   'clubClassSetting/edit': editRoom,
   'clubClassSetting/seatAdd': addSeat,
   'clubClassSetting/seatDelete': deleteSeat,
