@@ -333,6 +333,26 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       expect(await back(await of(400))).toMatchObject({ status: 200 })
     })
 
+    it('that took the place of others go back once their difference is paid', async () => {
+      const [frame, dear] = [
+        await counter.shop.product({ salePrice: 100 }),
+        await counter.shop.product({ salePrice: 300 }),
+      ]
+      const order = await counter.order(500, { items: [goods(frame)] })
+      await counter.pay(order.billId, { card: 600 })
+      const { billId = 0 } = await counter.must('order/edit', {
+        ...{ id: order.id, reason: '换' },
+        changes: [{ oldItemId: (await lineOf(order.id, frame)).id, ...goods(dear) }],
+      })
+      const [row] = await counter.rows('select "billId" from "orderChange" where "orderId" = $1', [order.id])
+      expect(row?.billId).toBe(billId)
+      const { id } = await lineOf(order.id, dear)
+      const of = { orderId: order.id, refundAmount: 300, items: [{ orderItemId: id, quantity: 1, amount: 300 }] }
+      expect(field(await asks(of))).toEqual([400, 'items[0].orderItemId'])
+      await counter.pay(billId, { card: 200 })
+      expect(await back(of)).toMatchObject({ status: 200 })
+    })
+
     it('of a package and its parts give together no more than the package cost, and it is not upgraded', async () => {
       const part = await counter.shop.product({ salePrice: 300 })
       const service = await counter.shop.service({ sessionCount: 1 })

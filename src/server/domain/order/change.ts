@@ -98,7 +98,7 @@ export async function change(
   const left = now.payableAmount - (await reserved(c, { orderId: order.id }))
   const why = await whyNot(c, now, { left, items: await itemsNow(c, order.id) })
   if (why) c.refuse('changes', why)
-  return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { sourceId: rows[0]?.id, refundWay })) }
+  return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { rows, refundWay })) }
 }
 
 /** Items of an order as coupons for their categories see them. */
@@ -304,12 +304,14 @@ async function settleChange(
   c: CallContext,
   orderId: number,
   diffAmount: Cents,
-  { sourceId, refundWay }: { sourceId?: number | undefined; refundWay: Because['refundWay'] },
+  { rows, refundWay }: { rows: readonly Row<'orderChange'>[]; refundWay: Because['refundWay'] },
 ): Promise<Charged> {
   const now = await orderNow(c, orderId)
   const words = { title: `变更 ${now.orderNo}`, titleEn: `Change of ${now.orderNo}` }
   const payableAmount = diffAmount > 0 ? diffAmount - (await settleWithRefunds(c, now, diffAmount)) : 0
+  const sourceId = rows[0]?.id
   const bill = payableAmount > 0 ? await openOrderBill(c, now, { ...words, payableAmount, sourceId }) : undefined
+  if (bill) for (const row of rows) await c.update('orderChange', row, { billId: bill.id })
   if (diffAmount < 0) await lowerBills(c, now)
   const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
   const settled = await settleState(c, await orderNow(c, orderId))
@@ -334,7 +336,7 @@ export async function chargeChoice(c: CallContext, item: Item, more: Cents, reas
     ...{ orderId, changeType: 'attribute', diffAmount, reason },
     ...{ oldItemId: id, oldItemName: itemName, newItemId: id, newItemName: itemName },
   })
-  return settleChange(c, orderId, diffAmount, { sourceId: row.id, refundWay: 'original' })
+  return settleChange(c, orderId, diffAmount, { rows: [row], refundWay: 'original' })
 }
 
 /** Differences of earlier changes that are still to be refunded. */

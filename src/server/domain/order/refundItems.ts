@@ -37,6 +37,7 @@ export async function refuseItems(
         zh: `数量最多 ${left}，其余已退或退款中`,
         en: `At most ${left} can still go back`,
       })
+    if (await isOwed(c, row.id)) c.refuse(`items[${at}].orderItemId`, OWED)
     if (row.itemType === 'package' && item.quantity >= row.quantity) await refuseWithoutParts(c, order, items, at)
     const most = mostOf(row, item.quantity, { prices, gone: [...asked.flatMap((one) => one.items), ...before] })
     if (item.amount > most)
@@ -47,6 +48,17 @@ export async function refuseItems(
   }
   if (sum(items.map(({ amount }) => amount)) !== refundAmount)
     c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
+}
+
+const OWED = {
+  zh: '该产品的变更差价还未付清，请先收款，或变更为原产品',
+  en: 'The difference of its change is not paid; take the money, or change it back',
+}
+
+/** Whether an item took the place of another for a difference that is not paid. */
+async function isOwed(c: CallContext, newItemId: number): Promise<boolean> {
+  const ids = (await c.select('orderChange', { newItemId })).flatMap(({ billId }) => billId ?? [])
+  return ids.length > 0 && (await c.exists('bill', { id: ids, billStatus: ['unpaid', 'part'] }))
 }
 
 /** A line with the part of what it cost that was to be paid with money. */
