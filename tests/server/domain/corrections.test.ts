@@ -341,6 +341,35 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       })
     })
 
+    it('of a part leaves what is paid for later spent in all, and what is paid ahead not yet (I-17)', async () => {
+      const made = await counter.order(800)
+      await counter.pay(made.billId, { cash: 800 })
+      const spent = async () => (await counter.row('customer', made.customerId)).consumeAmount
+      const adds = async (salePrice: number): Promise<number> => {
+        const goods = { itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice }), quantity: 1 }
+        const add = { orderId: made.id, addType: DICT.order_add_type.goods, items: [goods] }
+        return (await counter.must('orderAdd/add', add)).billId ?? 0
+      }
+      await counter.pay(await adds(50), { cash: 50 })
+      expect(await spent()).toBe(85_000)
+      const ahead = await adds(200)
+      await counter.pay(ahead, { cash: 20 })
+      expect(await spent()).toBe(85_000)
+      await paysOut(await approved({ orderId: made.id, refundAmount: 300 }))
+      expect(await spent()).toBe(55_000)
+      const [record] = await records(ahead)
+      expect(await undo(record?.id)).toMatchObject({ status: 200 })
+      expect(await spent()).toBe(55_000)
+      await counter.pay(ahead, { cash: 200 })
+      expect(await spent()).toBe(75_000)
+      const changes = [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 100 }), quantity: 1 }]
+      const { billId } = await counter.must('order/edit', { id: made.id, reason: '加', changes })
+      await counter.pay(billId ?? 0, { cash: 60 })
+      expect(await spent()).toBe(75_000)
+      await counter.pay(billId ?? 0, { cash: 40 })
+      expect(await spent()).toBe(85_000)
+    })
+
     it('of a part is spent less; of a deposit asks for the rest no more', async () => {
       const made = await counter.order(800)
       await counter.pay(made.billId, { cash: 800 })

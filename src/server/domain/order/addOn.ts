@@ -11,6 +11,7 @@ import { itemValues } from './add.ts'
 import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
 import { planFilmsSold } from '../work/films.ts'
+import { spentMore } from './paid.ts'
 import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
 import { waitsFor } from './refundItems.ts'
 import { makeSessions } from './sessions.ts'
@@ -214,6 +215,7 @@ export async function addOnPaid(
       : await c.update('order', before, { advanceAmount: before.advanceAmount + amount })
   const order = await settleState(c, raised, { paidAmount: raised.paidAmount + amount })
   if (order.payStatus !== 'unpaid') await beginWork(c, order)
+  await spentMore(c, await orderNow(c, orderId))
   return order.orderStatus
 }
 

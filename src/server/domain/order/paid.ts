@@ -10,7 +10,7 @@ import { joinOrRaise } from '../vip/grades.ts'
 import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
 import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
-import { countSpent, mustBeOpen, orderNow, paidWithCoupons, settleState } from './state.ts'
+import { countSpent, mustBeOpen, orderNow, paidWithCoupons, settleState, spentOf } from './state.ts'
 import { upgradeOf, upgradePaid } from './upgrade.ts'
 
 /** Money on the bill of an order, of its upgrade, or of a change. Answers the order's status. */
@@ -36,6 +36,7 @@ export async function orderPaid(
   if (first) await firstPaid(c, order)
   if (upgrade && bill.billStatus === 'paid') order = await upgradePaid(c, order, upgrade)
   if (order.payStatus === 'paidInFull' && before.payStatus !== 'paidInFull') await paidInFull(c, order)
+  else await spentMore(c, order)
   return order.orderStatus
 }
 
@@ -59,7 +60,7 @@ async function firstPaid(c: CallContext, order: Row<'order'>): Promise<void> {
 
 /** Points once (I-17), the customer's figures, a higher grade if it is reached; who sent the customer is rewarded, the customer is told. */
 async function paidInFull(c: CallContext, order: Row<'order'>): Promise<void> {
-  const customer = await countSpent(c, order, order.paidAmount)
+  const customer = await countSpent(c, order, spentOf(order))
   if (!customer) return
   const consumed = await c.update('customer', customer, { lastConsumeTime: c.now })
   await c.update('order', order, { integralGiven: await givePoints(c, order) })
@@ -69,6 +70,13 @@ async function paidInFull(c: CallContext, order: Row<'order'>): Promise<void> {
   const { orderNo, payableAmount } = order
   const receiver = { mobile, customerName, sourceType: 'order', sourceId: order.id }
   await tellByScene(c, 'paid', receiver, { orderNo, amount: formatMoney(payableAmount / 100) })
+}
+
+/** What is paid of an order that was paid in full before, or for an add-on to it, counts as spent too, and may reach a grade. */
+export async function spentMore(c: CallContext, order: Row<'order'>): Promise<void> {
+  if (order.countedAmount === 0 || order.dueAmount > 0) return
+  const customer = await countSpent(c, order, spentOf(order))
+  if (customer) await joinOrRaise(c, customer)
 }
 
 /** The points an order has given: now, where it gave none before. Consumption from a balance was earned at the recharge, and a coupon earns none. */

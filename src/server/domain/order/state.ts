@@ -47,6 +47,10 @@ export async function countSpent(
   })
 }
 
+/** What of an order counts as spent: what was paid and did not go back, without what was paid ahead for add-ons. */
+export const spentOf = ({ paidAmount, refundAmount, advanceAmount }: Row<'order'>): Cents =>
+  paidAmount - refundAmount - advanceAmount
+
 /** After all money of an order went back: when its customer last bought something that stands. */
 export async function unstampPurchase(c: CallContext, { customerId }: Row<'order'>): Promise<void> {
   const orders = await c.select('order', { customerId })

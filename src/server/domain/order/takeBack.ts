@@ -7,7 +7,7 @@ import { chargedPart } from '../vip/payout.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
 import { takeOffRecharges } from '../vip/recharge.ts'
 import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
-import { countSpent, orderNow, paidWithCoupons, payStatusOf, unstampPurchase } from './state.ts'
+import { countSpent, orderNow, paidWithCoupons, payStatusOf, spentOf, unstampPurchase } from './state.ts'
 import { words } from '../../platform/values.ts'
 
 /** What a refund was paid out with. */
@@ -31,7 +31,7 @@ export async function takeBack(
   })
   const coupons = await paidWithCoupons(c, order.id)
   const now = await c.update('order', lowered, { payStatus: payStatusOf(lowered, coupons) })
-  await countSpent(c, now, Math.min(now.countedAmount, now.paidAmount - now.refundAmount))
+  await countSpent(c, now, Math.min(now.countedAmount, spentOf(now)))
   if (income > 0)
     await credit(c, {
       type: 'refund',
