@@ -38,6 +38,22 @@ describe('a view kind', () => {
   })
 })
 
+describe('what a view fixes of its list', () => {
+  it('is known to the server: a filter of the resource, or an input of the call', () => {
+    const { calls, presets, resources } = model!
+    const unknown = screens.flatMap(({ route, view }) =>
+      withInner(view).flatMap((one) => {
+        if (!('with' in one) || !('call' in one) || !('resource' in one)) return []
+        const call = calls[one.call as string] ?? presets[one.call as string]
+        const filters = Object.values(resources[one.resource as string]?.filters ?? {})
+        const known = new Set([...(call?.input ?? []).map(({ name }) => name), ...filters.flatMap(({ wire }) => wire)])
+        return Object.keys(one.with as object).flatMap((name) => (known.has(name) ? [] : `${route} ${one.key} ${name}`))
+      }),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
 describe('a tab of a list', () => {
   it('changes the filters that the list shows, not the usual ones', () => {
     const { view } = model!.screens['/babybusiness/unsigned-babies']!

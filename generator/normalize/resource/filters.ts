@@ -20,7 +20,8 @@ export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, Filt
   for (const field of r.fields.values()) {
     const linking = isLink(field)
     const isKind = [...r.fields.values()].some((f) => f.by === field.name)
-    if ((linking || isKind) && !result[field.name] && field.column) result[field.name] = silent(field)
+    const path = aliasOf(field) ?? (field.column ? field.name : undefined)
+    if ((linking || isKind) && !result[field.name] && path) result[field.name] = silent(field, path)
   }
   checkWire(
     c,
@@ -52,12 +53,12 @@ export function ofAddress(c: Compilation, at: At, name: string): void {
   c.error(at, 'REF018', `the address of every page says something else by "${name}"; take another name`, { key: true })
 }
 
-function silent(field: FieldModel): FilterModel {
+function silent(field: FieldModel, path: string): FilterModel {
   return {
     name: field.name,
     label: field.label,
     control: asControl(field, field.name, field.label),
-    match: { kind: 'is', path: field.name },
+    match: { kind: 'is', path },
     many: true,
     range: false,
     wire: [field.name],

@@ -38,8 +38,9 @@ function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: bool
   if (isObject(written) && Object.values(written).some((value) => /^=.*\brow\./.test(String(value)))) return
   const call = place.calls[view.call] ?? place.presets[view.call]
   const input = call?.input.find((f) => f.type === 'ref' && f.of === r.name && f.required)
+  // Rows are found by what is a filter: no reference that is worked out is one, but that read from another record.
   const refs = Object.values(child.fields).filter(
-    (f) => (f.type === 'ref' && f.of === r.name) || kindsOf(f).includes(r.name),
+    (f) => child.filters[f.name] && ((f.type === 'ref' && f.of === r.name) || kindsOf(f).includes(r.name)),
   )
   const parent = own ? refs.find((f) => f.name === child.parent?.field) : undefined
   const ref = input ?? parent ?? (refs.length === 1 ? refs[0] : undefined)

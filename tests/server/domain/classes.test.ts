@@ -440,6 +440,9 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       const [booking] = await rowsOf(who, 'clubClassSch/myBookings')
       const seen = await counter.must('courseBooking/detail', { id: Number(booking?.id) })
       expect(seen).toMatchObject({ leadId })
+      // And of her lead, to its bookings.
+      const ofLead = await counter.list('courseBooking/query', { leadId, pageNO: 1, pageRows: 10 })
+      expect(ofLead).toMatchObject([{ id: booking?.id }])
       const { drawer } = generatedModel().screens['/pregnant-class/course-tracking']?.view as ListView
       const shown = drawer?.items.flatMap((item) => (item.kind === 'field' ? [item.field.name] : []))
       expect(shown).toContain('leadId')
