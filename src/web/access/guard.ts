@@ -50,9 +50,9 @@ function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean {
   return Boolean(access?.anyone ?? access?.client)
 }
 
-/** Whether an address is of the customers' pages. */
+/** Whether an address is of the customers' pages, or was once. */
 export function isForClients(core: Pick<WebCore, 'routes' | 'groups'> | undefined, path: string): boolean {
-  const route = core?.routes.find((one) => one.route === tidy(path))
+  const route = core && (routeAt(core, tidy(path)) ?? movedFrom(core, tidy(path)))
   return core !== undefined && route !== undefined && isOnlyForClients(core, route)
 }
 
@@ -70,8 +70,8 @@ export function decide(core: Shell, visit: Visit): Decision {
   const path = tidy(visit.path)
   if (path === '/') return { do: 'go', to: core.app.home }
   if (path === ERROR) return { do: 'go', to: NOT_FOUND }
-  const route = core.routes.find((candidate) => candidate.route === path)
-  const moved = route ? undefined : core.routes.find((candidate) => candidate.was?.includes(path))
+  const route = routeAt(core, path)
+  const moved = route ? undefined : movedFrom(core, path)
   if (moved) return { do: 'go', to: moved.route + visit.search }
   if (!visit.token) return withoutToken(core, visit, route)
   if (path === LOGIN) return { do: 'go', to: visit.arrival ?? core.app.home }
@@ -82,6 +82,12 @@ export function decide(core: Shell, visit: Visit): Decision {
   if (!isGranted(core, route, visit.codes)) return route.shell ? { do: 'refuse', route } : unknown(core, path, visit)
   return { do: 'show', route, chrome: route.shell }
 }
+
+const routeAt = ({ routes }: Pick<WebCore, 'routes'>, path: string): WebRoute | undefined =>
+  routes.find(({ route }) => route === path)
+
+const movedFrom = ({ routes }: Pick<WebCore, 'routes'>, path: string): WebRoute | undefined =>
+  routes.find(({ was }) => was?.includes(path))
 
 function withoutToken(core: Shell, visit: Visit, route: WebRoute | undefined): Decision {
   if (route && isOpen(core, route)) return { do: 'show', route, chrome: false }

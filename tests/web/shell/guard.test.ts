@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { decide, loginAddress, targetOf, type Decision, type Visit } from '../../../src/web/access/guard.ts'
+import {
+  decide,
+  isForClients,
+  loginAddress,
+  targetOf,
+  type Decision,
+  type Visit,
+} from '../../../src/web/access/guard.ts'
 import { core } from './core.ts'
 
 const visit = (address: string, rest: Partial<Visit>): Visit => {
@@ -79,6 +86,22 @@ describe('a former address', () => {
   ])('%s', (_says, address, happens) => {
     expect(told(decide(moved, visit(address, inside)))).toBe(happens)
   })
+})
+
+describe("whether an address is the customers', whose session is another", () => {
+  const moved = {
+    ...core,
+    routes: core.routes.map((route) => (route.route === '/album' ? { ...route, was: ['/pictures'] } : route)),
+  }
+
+  it.each([
+    ['/album', true],
+    ['/album/', true],
+    // It leads there only when the session is chosen already.
+    ['/pictures', true],
+    ['/post/letters', false],
+    ['/nowhere', false],
+  ])('%s: %s', (address, theirs) => expect(isForClients(moved, address)).toBe(theirs))
 })
 
 describe('the target of signing in', () => {
