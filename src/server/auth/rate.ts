@@ -45,6 +45,17 @@ export class RateLimiter {
     return (this.#window(name, key).count += amount) <= LIMITS[name].times
   }
 
+  /** Takes a try back that was right: only wrong ones count. */
+  giveBack(name: keyof typeof LIMITS, key: string): void {
+    const window = this.#window(name, key)
+    window.count = Math.max(window.count - 1, 0)
+  }
+
+  /** Whether there is a try left; none is counted. */
+  hasLeft(name: keyof typeof LIMITS, key: string): boolean {
+    return this.#window(name, key).count < LIMITS[name].times
+  }
+
   #window(name: keyof typeof LIMITS, key: string): Window {
     const now = this.#clock.now()
     const id = `${name}/${key}`

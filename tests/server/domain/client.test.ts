@@ -110,7 +110,7 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(path.address).toMatch(/^\/client\/client-view-photos\?t=/)
     })
 
-    it('may ask for a code, five times', async () => {
+    it('may ask for a code; after five wrong ones it is not looked at, and says so', async () => {
       const { t, accessCode = '' } = await area.link(mine, { withCode: 1 })
       expect(await area.open(t)).toMatchObject({ status: 400, data: { field: 'accessCode' } })
       const lines: string[] = []
@@ -118,13 +118,14 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       const wrong = accessCode === '000000' ? '111111' : '000000'
       for (let i = 0; i < 4; i += 1) expect(await area.open(t, wrong)).toMatchObject({ status: 400 })
       expect(await area.open(t, accessCode)).toMatchObject({ status: 200 })
-      expect(await area.open(t, accessCode)).toMatchObject({ status: 400 })
+      expect(await area.open(t, wrong)).toMatchObject({ status: 400, msg: '访问码不对' })
+      expect(await area.open(t, accessCode)).toMatchObject({ status: 400, msg: '操作过于频繁，请稍后再试' })
       await area.open(`${t}x`)
       write.mockRestore()
       const told = lines.filter((line) => line.includes('"log":"security"'))
       expect(told.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
         ...Array.from({ length: 4 }, () => 'codeWrong'),
-        ...['signIn', 'codeWrong', 'signInFailed'],
+        ...['signIn', 'codeWrong', 'tooMany', 'signInFailed'],
       ])
       expect(told.join()).not.toContain(t)
     })

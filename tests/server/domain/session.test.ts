@@ -218,8 +218,36 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       await send(LIN)
       const code = lastCode()
       const wrong = code === '000000' ? '000001' : '000000'
-      for (let n = 0; n < 5; n++) await enter(LIN, wrong)
-      expect((await enter(LIN, code)).status).toBe(400)
+      for (let n = 0; n < 5; n++) expect((await enter(LIN, wrong)).msg).toBe('验证码错误或已失效')
+      const tooMany = { status: 400, msg: '操作过于频繁，请稍后再试' }
+      expect(await enter(LIN, code)).toMatchObject({ ...tooMany, data: { field: 'code' } })
+      // Nor is one sent that would be refused.
+      const before = studio.sms.sent.length
+      studio.clock.at += 2 * MINUTE
+      expect(await send(LIN)).toMatchObject({ ...tooMany, data: { field: 'mobile' } })
+      expect(studio.sms.sent).toHaveLength(before)
+      studio.clock.at += 3 * MINUTE
+      await send(LIN)
+      expect((await enter(LIN, lastCode())).status).toBe(200)
+    })
+
+    it("tells of too many tries alike, whether a number is somebody's or not", async () => {
+      const told = async (mobile: string) => {
+        const answers = [await send(mobile)]
+        for (let n = 0; n < 6; n++) answers.push(await enter(mobile, '00000x'))
+        studio.clock.at += MINUTE
+        return [...answers, await send(mobile)]
+      }
+      expect(await told(NOBODY)).toEqual(await told(LIN))
+    })
+
+    it('takes right ones as often as they come, and wrong ones among them count', async () => {
+      process.env.ATELIER_DEV_CODES = '1'
+      for (let n = 0; n < 7; n++) expect((await enter(LIN, DEV_CODE)).status).toBe(200)
+      for (let n = 0; n < 5; n++) {
+        await enter(LIN, '00000x')
+        expect((await enter(LIN, DEV_CODE)).status).toBe(n < 4 ? 200 : 400)
+      }
     })
 
     it('is not spent by wrong tries from elsewhere', async () => {

@@ -117,11 +117,16 @@ const enter: OwnHandler<'clientAccess/enter'> = {
     if (link.accessCode !== null) {
       const { accessCode } = c.input
       if (!accessCode) return c.refuse('accessCode', SAY.code)
-      const may = limits.take('codeFromHere', `link ${link.id}`)
-      if (!may || !sameSecret(accessCode, link.accessCode)) {
-        note('codeWrong', `link ${link.id}`)
+      const tries = `link ${link.id}`
+      if (!limits.take('codeFromHere', tries)) {
+        note('tooMany', tries)
+        return c.refuse('accessCode', SAY.tooMany)
+      }
+      if (!sameSecret(accessCode, link.accessCode)) {
+        note('codeWrong', tries)
         return c.refuse('accessCode', SAY.wrongCode)
       }
+      limits.giveBack('codeFromHere', tries)
     }
     const owner = { customerId: link.customerId, corpId: link.companyId, linkId: link.id }
     const { token } = await c.db.transaction(async (tx) => {

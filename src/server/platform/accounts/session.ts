@@ -114,12 +114,23 @@ export const givenCode = ({ mobile, code }: { mobile?: string | null; code: stri
   code: code.trim(),
 })
 
+/** Codes of a number that are tried from one address are counted together, whether it is known or not. */
+const codesFromHere = (c: OwnContext, mobile: string): string => `${mobile} ${networkOf(c.actor.ip)}`
+
 /** The code proves the number. Refuses alike for a wrong code and an unknown number. */
 export async function codeProves(c: OwnContext, { mobile, code }: GivenCode, ask = spendCode): Promise<void> {
-  const here = limiterOf(c.clock).take('codeFromHere', `${mobile} ${networkOf(c.actor.ip)}`)
-  if (here && (await ask(c.db, mobile, code, c.now))) return
+  const limits = limiterOf(c.clock)
+  const here = codesFromHere(c, mobile)
+  // Counted before it is looked at: a burst of guesses gets no more looks.
+  if (!limits.take('codeFromHere', here)) return refuseMore(c, 'code', { mobile, why: 'codeFromHere' })
+  if (await ask(c.db, mobile, code, c.now)) return limits.giveBack('codeFromHere', here)
   note(c, 'codeWrong', { mobile })
   c.refuse('code', SAY.wrongCode)
+}
+
+function refuseMore(c: OwnContext, field: 'code' | 'mobile', line: { mobile: string; why: string }): never {
+  note(c, 'tooMany', line)
+  return c.refuse(field, SAY.tooMany)
 }
 
 /** Ends a code that was looked at. */
@@ -196,7 +207,11 @@ async function activate(c: OwnContext, user: Account, password: string, why: str
 export async function sendCode(c: OwnContext, mobile: string, purpose: Purpose): Promise<{ expireSeconds: number }> {
   limit(c, 'codePerAddress')
   const limits = limiterOf(c.clock)
-  if (!limits.take('codePerMobile', mobile) || !limits.take('codePause', mobile)) return refuseCode(c, mobile)
+  // Nobody is sent a code that would be refused unseen.
+  if (!limits.hasLeft('codeFromHere', codesFromHere(c, mobile)))
+    return refuseMore(c, 'mobile', { mobile, why: 'codeFromHere' })
+  if (!limits.take('codePerMobile', mobile)) return refuseMore(c, 'mobile', { mobile, why: 'codePerMobile' })
+  if (!limits.take('codePause', mobile)) return refuseCode(c, mobile)
   const code = await issueCode(c.db, mobile, purpose, c.now)
   if (code === undefined) return refuseCode(c, mobile)
   const [user, isServed] = await Promise.all([accountOf(c.db, mobile), product().clients?.knows(c, mobile)])
