@@ -75,6 +75,9 @@ export function RowButtons({ buttons, most }: { buttons: readonly Press[]; most?
   )
 }
 
+/** One for all: drawn once a row, and never again. */
+const DOTS = <EllipsisOutlined aria-hidden />
+
 /** The buttons behind ⋯; the menu is made when first opened. */
 export function More({ buttons }: { buttons: readonly Press[] }) {
   const t = useT()
@@ -88,7 +91,7 @@ export function More({ buttons }: { buttons: readonly Press[] }) {
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
     >
-      <EllipsisOutlined aria-hidden />
+      {DOTS}
     </button>
   )
   if (!opened) return dots

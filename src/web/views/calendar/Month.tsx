@@ -1,4 +1,5 @@
 import { wallOf } from '../../../model/zone.ts'
+import type { Lang } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useT } from '../../fields/sentences.ts'
 import { More } from '../../lists/buttons.tsx'
@@ -23,6 +24,7 @@ export function Month(props: DaysProps) {
     return true
   })
   const stop = days.includes(today) ? today : days[0]
+  const said = { t, lang, wordsOf: useDayWords(props.view) }
   const Cell = props.view.load ? Day : DayOfEntries
   return (
     <div
@@ -39,13 +41,14 @@ export function Month(props: DaysProps) {
           </span>
         ))}
       </div>
-      {weeks.map((week) => (
-        <div key={week[0]} className="at-month-week" role="row" data-line>
-          {week.map((day) =>
+      {/* By their places: from month to month they stay, and whoever walks by keys stays on hers. */}
+      {weeks.map((week, at) => (
+        <div key={at} className="at-month-week" role="row" data-line>
+          {week.map((day, on) =>
             days.includes(day) ? (
-              <Cell key={day} {...props} day={day} stop={day === stop} />
+              <Cell key={on} {...props} {...said} day={day} stop={day === stop} />
             ) : (
-              <span key={day} className="at-day at-day-beside" role="gridcell" aria-disabled />
+              <span key={on} className="at-day at-day-beside" role="gridcell" aria-disabled />
             ),
           )}
         </div>
@@ -56,6 +59,9 @@ export function Month(props: DaysProps) {
 
 interface CellProps extends DaysProps {
   day: number
+  t: ReturnType<typeof useT>
+  lang: Lang
+  wordsOf: ReturnType<typeof useDayWords>
   /** The Tab key stops here. */
   stop: boolean
 }
@@ -64,9 +70,7 @@ interface CellProps extends DaysProps {
 const ENTRIES = 3
 
 /** A day with its first entries; it leads to the day itself. */
-function DayOfEntries({ day, stop, ...props }: CellProps) {
-  const t = useT()
-  const lang = useLang()
+function DayOfEntries({ day, stop, t, lang, ...props }: CellProps) {
   const { view, work, onOpen } = props
   const entries = entriesOf(view, work, day)
   const hidden = entries.length - ENTRIES
@@ -89,11 +93,10 @@ function DayOfEntries({ day, stop, ...props }: CellProps) {
   )
 }
 
-function Day({ day, stop, ...props }: CellProps) {
-  const lang = useLang()
+function Day({ day, stop, lang, wordsOf, ...props }: CellProps) {
   const { view, work, onOpen, buttonsOf } = props
   const row = rowOfDay(view, work, day)
-  const { off, figures, more, said } = useDayWords(view, row)
+  const { off, figures, more, said } = wordsOf(row)
   const buttons = buttonsOf(row)
   const classes = ['at-day', day === work.today && 'at-day-today', off !== undefined && 'at-day-off']
   return (

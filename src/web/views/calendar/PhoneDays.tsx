@@ -61,7 +61,7 @@ function Chip({
 }: DaysProps & { day: number; there: boolean; chosen: boolean; onPick: (day: number) => void }) {
   const lang = useLang()
   const { zone, byDay, today } = work
-  const { off, figures, said } = useDayWords(view, rowOfDay(view, work, day))
+  const { off, figures, said } = useDayWords(view)(rowOfDay(view, work, day))
   if (!there) return <span />
   const count = view.load
     ? figures
@@ -89,7 +89,7 @@ function DaySummary({ view, work, day, onOpen, buttonsOf }: DaysProps & { day: n
   const t = useT()
   const lang = useLang()
   const row = rowOfDay(view, work, day)
-  const { off, figures, more } = useDayWords(view, row)
+  const { off, figures, more } = useDayWords(view)(row)
   return (
     <section className="at-day-sheet">
       <h3>{dayIn(lang, day, work.zone, 'whole')}</h3>

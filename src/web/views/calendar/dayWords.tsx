@@ -3,7 +3,7 @@ import type { CalendarView } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
 import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
-import type { WireRow } from '../../fields/types.ts'
+import type { CellContext, WireRow } from '../../fields/types.ts'
 import { cellText } from '../../lists/columns.tsx'
 import { useOff } from '../useOff.ts'
 import type { CalendarWork } from './useCalendar.ts'
@@ -31,13 +31,24 @@ interface DayWords {
   said: string[]
 }
 
-/** A day in words. */
-export function useDayWords(view: CalendarView, row: WireRow): DayWords {
+/** Says days in words: once for all of them, since a month draws forty. */
+export function useDayWords(view: CalendarView): (row: WireRow) => DayWords {
   const t = useT()
   const text = useText()
   const cells = useCells()
+  const offOf = useOff(view.off)
+  return (row) => wordsOf(view, row, { t, text, cells, off: offOf(row) })
+}
+
+interface Saying {
+  t: ReturnType<typeof useT>
+  text: ReturnType<typeof useText>
+  cells: CellContext
+  off: string | undefined
+}
+
+function wordsOf(view: CalendarView, row: WireRow, { t, text, cells, off }: Saying): DayWords {
   const numberOf = (name: string): number => (typeof row[name] === 'number' ? row[name] : 0)
-  const off = useOff(view.off)(row)
   const { taken, all } = view.load ?? {}
   const some = taken ? numberOf(taken.name) : 0
   const whole = all ? numberOf(all.name) : 0

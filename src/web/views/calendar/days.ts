@@ -45,9 +45,22 @@ const STYLES = {
   number: { day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
+/** Making one takes longer than a month of days in words. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(lang: Lang, zone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
+  const key = `${lang} ${zone} ${style}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { timeZone: zone, ...STYLES[style] })
+    formats.set(key, format)
+  }
+  return format
+}
+
 /** A day in words: its month, itself in short or in full, its weekday or its number. */
 export const dayIn = (lang: Lang, day: number, zone: string, style: keyof typeof STYLES): string =>
-  new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { timeZone: zone, ...STYLES[style] }).format(day)
+  formatOf(lang, zone, style).format(day)
 
 /** What is shown, as a heading. */
 export function headingOf(span: CalendarSpan, days: readonly number[], lang: Lang, zone: string): string {

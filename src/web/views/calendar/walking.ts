@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 const CELL = '[data-cell]'
 
@@ -33,6 +33,11 @@ function target(cells: HTMLElement[][], row: number, column: number, { key, ctrl
 /** Keys of a grid whose rows are `[data-line]` and whose cells are `[data-cell]`: arrows, Home and End. */
 export function useGridKeys(more: (event: KeyboardEvent, cell: HTMLElement) => boolean) {
   const grid = useRef<HTMLDivElement>(null)
+  // The cell that was walked to may be gone.
+  useLayoutEffect(() => {
+    const cells = grid.current?.querySelectorAll<HTMLElement>(CELL)
+    if (cells?.[0] && ![...cells].some(({ tabIndex }) => tabIndex === 0)) cells[0].tabIndex = 0
+  })
   const onKeyDown = (event: KeyboardEvent): void => {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(CELL) : null
     if (!grid.current || !cell || event.target !== cell || event.altKey || event.metaKey) return
