@@ -6,7 +6,7 @@ import { t } from '../core/sentences.ts'
 import { clearSession, isEntered, loadButtons, loadUser, NoMenus, session, signOut } from '../core/session.ts'
 import { here } from '../core/standalone.ts'
 import { token } from '../core/token.ts'
-import { askScreen } from './prefetch.ts'
+import { askScreen, warmUpSoon } from './prefetch.ts'
 
 let entering: Promise<void> | undefined
 
@@ -43,7 +43,9 @@ function askForPage(): void {
   const core = coreModel()
   const person = session.get()
   const { pathname, search } = here()
-  if (core) askScreen(core, person.arrival ?? pathname + search, person).catch(() => undefined)
+  if (!core) return
+  askScreen(core, person.arrival ?? pathname + search, person).catch(() => undefined)
+  warmUpSoon(core)
 }
 
 async function fetchUser(): Promise<boolean> {

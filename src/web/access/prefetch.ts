@@ -23,6 +23,11 @@ export function prefetchInside(core: WebCore, address: string): void {
   prefetchShell()
   preload(viewKinds.list)
   prefetchScreen(core, address === '/' ? core.app.home : address.split('?')[0])
+  warmUpSoon(core)
+}
+
+/** Makes ready what first pages need and take long to make, as soon as there is nothing else to do. */
+export function warmUpSoon(core: WebCore): void {
   const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback : setTimeout
   loadLists().then(
     ({ warmUp }) => idle(() => warmUp(core.app.timezone)),
