@@ -412,7 +412,7 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
         'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2 and "status" = $3',
         [order.id, ITEM.package, DICT.item_status.active],
       )
-      expect((await asks(of([larger], 1000))).msg).toBe('套系的升级还未付款，请先收款或作废升级账单')
+      expect((await asks(of([larger], 1000))).msg).toBe('套系的升级还未付款，请先收款或取消升级')
       await counter.pay(upgrade, { card: 2000 })
       expect(await asks(of([larger], 1000))).toMatchObject({ status: 200 })
       const [part2] = await counter.rows<{ id: number }>(

@@ -26,6 +26,20 @@ export const coupons = (v: In): Invariant[] => [
         where not o."isDel" and o."couponAmount" > t."cost"`,
   },
   {
+    code: 'I-11',
+    says: 'what items bear of a discount is the discount of their order',
+    broken: `select o."id", o."discountAmount" as "is", t."borne" as "should" from "order" o join lateral (
+          select coalesce(sum(i."discountShare"), 0) as "borne" from "orderItem" i where i."orderId" = o."id" and not i."isDel") t on true
+        where not o."isDel" and t."borne" > 0 and t."borne" <> o."discountAmount"`,
+  },
+  {
+    code: 'I-11',
+    says: 'items bear no more of coupons than these paid of their order',
+    broken: `select o."id", t."borne" as "is", o."couponAmount" + o."couponPaid" as "should" from "order" o join lateral (
+          select coalesce(sum(i."couponShare"), 0) as "borne" from "orderItem" i where i."orderId" = o."id" and not i."isDel") t on true
+        where not o."isDel" and t."borne" > o."couponAmount" + o."couponPaid"`,
+  },
+  {
     code: 'I-19',
     says: 'nothing is sold or used beyond its limit',
     broken: `select s."id", s."soldCount" as "is", s."limitCount" as "should" from "specialSaleItem" s where not s."isDel" and coalesce(s."limitCount", 0) > 0 and s."soldCount" > s."limitCount"

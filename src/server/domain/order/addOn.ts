@@ -3,6 +3,7 @@ import type { Cents } from '../../../model/units.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
 import { voidBill } from '../cash/bill.ts'
+import { closeCodes } from '../cash/code.ts'
 import { splitByRatio, sum } from '../cash/cents.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { refuseState } from '../../platform/refusals.ts'
@@ -11,7 +12,9 @@ import { itemValues } from './add.ts'
 import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
 import { planFilmsSold } from '../work/films.ts'
-import { spentMore } from './paid.ts'
+import { countPaid } from './paid.ts'
+import { bearCoupon } from './borne.ts'
+import { broughtBy, usedFor } from '../vip/coupons.ts'
 import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
 import { waitsFor } from './refundItems.ts'
 import { makeSessions } from './sessions.ts'
@@ -126,7 +129,10 @@ const edit: Handler<'orderAdd/edit'> = async (c) => {
   const found = await priced(c, { order, photoCount: addOn.photoCount }, { items, discountAmount })
   await takeFromSales(c, found.lines)
   const bill = await c.ref(addOn, 'bill', { lock: true })
-  if (bill) await c.update('bill', bill, { payableAmount: found.payableAmount })
+  if (bill) {
+    await closeCodes(c, [bill])
+    await c.update('bill', bill, { payableAmount: found.payableAmount })
+  }
   const changed = { items: itemsOf(found), taken: takenBy(found), discountAmount, amount: found.payableAmount }
   await c.update('orderAdd', addOn, changed)
   return { id: addOn.id }
@@ -170,6 +176,8 @@ async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<
         ?.specialSaleItemId,
     })),
   )
+  for (const { held, worth, within } of await usedFor(c, order.id))
+    if (held.orderAddId === addOn.id) await bearCoupon(c, order.id, worth, broughtBy(addOn.id, within))
   // A session that is shot again is there already.
   if (!addOn.orderSessionId) await makeSessions(c, order, items)
   const before = await orderNow(c, order.id)
@@ -215,7 +223,7 @@ export async function addOnPaid(
       : await c.update('order', before, { advanceAmount: before.advanceAmount + amount })
   const order = await settleState(c, raised, { paidAmount: raised.paidAmount + amount })
   if (order.payStatus !== 'unpaid') await beginWork(c, order)
-  await spentMore(c, await orderNow(c, orderId))
+  await countPaid(c, await orderNow(c, orderId))
   return order.orderStatus
 }
 

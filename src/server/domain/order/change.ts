@@ -4,10 +4,12 @@ import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
-import { openBillsOf, openOrderBill, voidBill } from '../cash/bill.ts'
+import { openBillsOf, openOrderBill, plainKind, voidBill } from '../cash/bill.ts'
+import { closeCodes } from '../cash/code.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
 import { wantsMore, type Purchase } from '../vip/coupons.ts'
+import { bearCoupon, discountKept } from './borne.ts'
 import { beginWork } from './flow.ts'
 import {
   amountOf,
@@ -24,6 +26,7 @@ import {
   shortOf,
   type Low,
 } from './priced.ts'
+import { countPaid } from './paid.ts'
 import { request } from './refund.ts'
 import { waitsFor } from './refundItems.ts'
 import { makeSessions } from './sessions.ts'
@@ -58,6 +61,8 @@ interface Priced {
   diffAmount: Cents
   /** What the member saves more or less. */
   memberDiscount: Cents
+  /** What of the order's discount goes with it. */
+  discountGone: Cents
   low?: Low
   note?: Text
 }
@@ -71,6 +76,8 @@ interface NewItem extends Values<'orderItem'> {
   price: Cents
   minPrice: Cents
   memberDiscount: Cents
+  discountShare: Cents
+  extraPrice: Cents
   fromPackage: boolean
   photoQuota: number
 }
@@ -96,16 +103,25 @@ export async function change(
   }
   const now = await orderNow(c, order.id)
   const left = now.payableAmount - (await reserved(c, { orderId: order.id }))
-  const why = await whyNot(c, now, { left, items: await itemsNow(c, order.id) })
+  const why = await whyNot(c, now, { left, ...wishOf(await itemsNow(c, order.id)) })
   if (why) c.refuse('changes', why)
   return { id: order.id, ...(await settleChange(c, order.id, diffAmount, { rows, refundWay })) }
 }
 
-/** Items of an order as coupons for their categories see them. */
+/** What an order would have as coupons for categories see it, and what the discount takes off all of it. */
+interface Wish {
+  items: Purchase['items']
+  discount: Cents
+}
+const wishOf = (items: readonly (Parameters<typeof boughtOf>[0] & Pick<Item, 'discountShare'>)[]): Wish => ({
+  items: items.map(boughtOf),
+  discount: sum(items.map(({ discountShare }) => discountShare)),
+})
+
 const itemsNow = async (c: CallContext, orderId: number, without: readonly number[] = []) =>
   (await c.select('orderItem', { orderId, status: 'active' }))
     .filter(({ id }) => !without.includes(id))
-    .map((item) => boughtOf({ ...item, price: item.price ?? 0 }))
+    .map((item) => ({ ...item, price: item.price ?? 0 }))
 
 /**
  * Why an order may not become this: less would be payable than went back, or goes back, or a coupon wants more (I-11).
@@ -113,14 +129,14 @@ const itemsNow = async (c: CallContext, orderId: number, without: readonly numbe
  */
 async function whyNot(
   c: CallContext,
-  { id, discountAmount, reducedAmount }: Order,
-  { left, items }: { left: Cents; items: Purchase['items'] },
+  { id, reducedAmount }: Order,
+  { left, items, discount }: Wish & { left: Cents },
 ): Promise<Text | undefined> {
   if (left < 0) {
     const back = Math.max(reducedAmount, 0) + (await reserved(c, { orderId: id }))
     return back > 0 ? tooMuchBack(back) : DISCOUNT_TOO_LARGE
   }
-  return wantsMore(c, id, { amount: sum(items.map(({ cost }) => cost)) - discountAmount, items })
+  return wantsMore(c, id, { amount: sum(items.map(({ cost }) => cost)) - discount, items })
 }
 
 const tooMuchBack = (back: Cents): Text => ({
@@ -148,10 +164,10 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const taken = order.paidAmount - order.refundAmount - underWay + Math.min(Math.max(diffAmount, 0), owed)
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
   const added = priced.flatMap((one) =>
-    one.added ? boughtOf({ ...one.added, orderAddId: one.old?.orderAddId, isGift: false }) : [],
+    one.added ? { ...one.added, orderAddId: one.old?.orderAddId ?? null, isGift: false } : [],
   )
-  const items = [...(await itemsNow(c, order.id, named)), ...added]
-  const why = priced.length > 0 ? (waits ?? (await whyNot(c, order, { left, items }))) : undefined
+  const wish = wishOf([...(await itemsNow(c, order.id, named)), ...added])
+  const why = priced.length > 0 ? (waits ?? (await whyNot(c, order, { left, ...wish }))) : undefined
   const back = payableAmount < taken ? Math.min(taken - payableAmount, taken - (await paidWithCoupons(c, order.id))) : 0
   return {
     changes: priced.map(said),
@@ -202,36 +218,40 @@ async function priceOne(
   const { at } = wanted
   const { item: added, low, note } = await newItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false })
   if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
-  const more = ownDifference(old, added)
   const before = { cost: old?.amount ?? 0, saved: old?.memberDiscount ?? 0 }
-  const cost = before.cost + more
+  const cost = ownCost(old, added)
+  const more = cost - before.cost
   const full = added ? fullCost(added) : 0
   const saved = savedInstead(before, {
     cost,
     saved: added && full > 0 ? share(added.memberDiscount, cost / full) : 0,
   })
   // A dearer part of a package costs the difference, and says so.
-  const dearer = added && old?.fromPackage && more > 0 ? { fromPackage: false, price: more / added.quantity } : {}
+  const dearer =
+    added && old?.fromPackage ? { extraPrice: cost / added.quantity, originPrice: added.price } : { extraPrice: 0 }
   const memberDiscount = saved - before.saved
+  const discountShare = old ? discountKept(old, cost) : 0
+  const discountGone = (old?.discountShare ?? 0) - discountShare
   return {
     at,
     old,
-    added: added && { ...added, memberDiscount: saved, ...dearer },
-    diffAmount: more - memberDiscount,
+    added: added && { ...added, memberDiscount: saved, discountShare, ...dearer },
+    diffAmount: more - memberDiscount + discountGone,
     memberDiscount,
+    discountGone,
     ...(low ? { low } : {}),
     ...(note ? { note } : {}),
   }
 }
 
-/** The same without what members save. */
-function ownDifference(old: Item | undefined, added: NewItem | undefined): Cents {
-  if (!old?.fromPackage) return (added ? costOf(added) : 0) - (old?.amount ?? 0)
+/** What the order pays for what comes, without what members save and without discount. */
+function ownCost(old: Item | undefined, added: NewItem | undefined): Cents {
   if (!added) return 0
+  if (!old?.fromPackage) return costOf(added)
   // Swapping a part of a package for a dearer one costs the difference of their own prices. What is billed is what
   // the item then says it costs: so many of one price, in whole cents.
-  const more = Math.max(fullCost(added) - (old.originPrice ?? 0) * old.quantity, 0)
-  return Math.round(more / added.quantity) * added.quantity
+  const included = ((old.originPrice ?? 0) - old.extraPrice) * old.quantity
+  return Math.round(Math.max(fullCost(added) - included, 0) / added.quantity) * added.quantity
 }
 
 /** What an item would cost outside of a package. */
@@ -267,6 +287,8 @@ async function newItem(
     price,
     minPrice: found.minPrice,
     memberDiscount: savedOnOne(found, wanted.price, await discountOf(c, order.customerId)) * quantity,
+    discountShare: 0,
+    extraPrice: 0,
     fromPackage,
     photoQuota: found.item?.photoQuota ?? 0,
   }
@@ -275,10 +297,10 @@ async function newItem(
 }
 
 async function changeOne(c: CallContext, order: Order, priced: Priced, reason: string): Promise<Row<'orderChange'>> {
-  const { old, at, memberDiscount } = priced
+  const { old, at, memberDiscount, discountGone } = priced
   const added = priced.added && (await addItem(c, order, { ...priced.added, orderAddId: old?.orderAddId ?? null }, at))
   if (old) {
-    await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
+    await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id, discountShare: 0, couponShare: 0 })
     const changed = words(c, 'written', 'orderChanged')
     await unmake(c, order.id, [old.id], changed)
     await unplan(c, old, `changes[${at}].oldItemId`, changed)
@@ -287,9 +309,12 @@ async function changeOne(c: CallContext, order: Order, priced: Priced, reason: s
   const now = await orderNow(c, order.id)
   await c.update('order', now, {
     memberDiscount: now.memberDiscount + memberDiscount,
+    discountAmount: now.discountAmount - discountGone,
     // What a package holds is counted by the package.
     pickQuota: (now.pickQuota ?? 0) + (old?.fromPackage ? 0 : quotaOf(added) - quotaOf(old)),
   })
+  // What coupons paid of it they pay of what comes, and of the rest of the order.
+  await bearCoupon(c, order.id, old?.couponShare ?? 0, ({ id }) => id === added?.id)
   return c.insert('orderChange', { ...said(priced), orderId: order.id, newItemId: added?.id, reason })
 }
 
@@ -317,21 +342,26 @@ async function settleChange(
   const settled = await settleState(c, await orderNow(c, orderId))
   // The studio was set to work by the first money.
   if (settled.paidAmount > 0) await beginWork(c, settled)
+  await countPaid(c, await orderNow(c, orderId))
   return { diffAmount, ...(bill ? { billId: bill.id } : {}), ...(back ? { refundId: back.id } : {}) }
 }
 
 /** Another choice of an item, which costs so much more or less apiece. A part of a package then costs the difference itself. */
 export async function chargeChoice(c: CallContext, item: Item, more: Cents, reason: string): Promise<Charged> {
-  const { originPrice, minPrice, price, quantity } = item
-  const before = item.fromPackage ? 0 : (price ?? 0)
+  const { id, orderId, itemName, originPrice, minPrice, price, extraPrice, quantity, fromPackage } = item
+  const before = fromPackage ? extraPrice : (price ?? 0)
   const after = Math.max(before + more, 0)
-  const isCharged = after !== before
-  await c.update('orderItem', item, {
-    originPrice: (originPrice ?? 0) + more,
-    ...(isCharged ? { fromPackage: false, price: after, minPrice: Math.max((minPrice ?? 0) + more, 0) } : {}),
+  const discountShare = discountKept(item, after * quantity)
+  const discountGone = item.discountShare - discountShare
+  const changed = await c.update('orderItem', item, {
+    originPrice: (originPrice ?? 0) + (fromPackage ? after - before : more),
+    ...(fromPackage ? { extraPrice: after } : { price: after, minPrice: Math.max((minPrice ?? 0) + more, 0) }),
+    ...{ discountShare, couponShare: 0 },
   })
-  const diffAmount = (after - before) * quantity
-  const { id, orderId, itemName } = item
+  await bearCoupon(c, orderId, item.couponShare, (one) => one.id === changed.id)
+  const now = await orderNow(c, orderId)
+  await c.update('order', now, { discountAmount: now.discountAmount - discountGone })
+  const diffAmount = (after - before) * quantity + discountGone
   const row = await c.insert('orderChange', {
     ...{ orderId, changeType: 'attribute', diffAmount, reason },
     ...{ oldItemId: id, oldItemName: itemName, newItemId: id, newItemName: itemName },
@@ -388,10 +418,13 @@ async function refundRest(
 /** What is due fell: open bills of the order ask for no more than that. */
 async function lowerBills(c: CallContext, order: Order): Promise<void> {
   let left = order.dueAmount
-  for (const bill of await openBillsOf(c, order.id)) {
+  const open = await openBillsOf(c, order.id)
+  // Add-ons are paid apart.
+  for (const bill of open.filter(({ billType }) => plainKind(billType) !== 'addOn')) {
     const due = Math.min(bill.dueAmount, left)
     left -= due
     if (due === bill.dueAmount) continue
+    await closeCodes(c, [bill])
     const lowered = await c.update('bill', bill, { payableAmount: bill.paidAmount + due })
     if (due > 0) continue
     if (bill.paidAmount === 0) await voidBill(c, lowered, words(c, 'written', 'nothingDue'))

@@ -4,6 +4,7 @@ import type { Cents } from '../../../model/units.ts'
 import { sum, yuan } from '../cash/cents.ts'
 import type { Call, CallContext, Handler, Handlers, Place, Row } from '../../platform/call.ts'
 import { chargeChoice, type Charged } from './change.ts'
+import { waitsFor } from './refundItems.ts'
 import { orderNow } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
 import { words } from '../../platform/values.ts'
@@ -13,6 +14,12 @@ async function mustNotBeMade(c: CallContext, item: Row<'orderItem'>, field: Plac
   const units = await c.select('workProduct', { orderItemId: item.id })
   if (units.some(({ produceStatus }) => produceStatus !== 'toDispatch' && produceStatus !== 'cancelled'))
     c.refuse(field, { zh: '该产品已进入制作，不能变更', en: 'This product is being made; it cannot be changed' })
+}
+
+/** Refuses an item of which a refund waits, and any of an order that goes back as a whole. */
+async function mustNotWait(c: CallContext, { id, orderId }: Row<'orderItem'>, field: Place): Promise<void> {
+  const waits = await waitsFor(c, orderId, [id])
+  if (waits) c.refuse(field, waits)
 }
 
 type Chosen = NonNullable<Row<'orderItem'>['attrs']>
@@ -130,6 +137,7 @@ const edit: Handler<'orderDetail/edit'> = async (c) => {
   const named = attrs?.map(({ attrName }) => attrName) ?? []
   if (new Set(named).size < named.length)
     c.refuse('attrs', { zh: '同一属性只能选一次', en: 'One attribute is chosen once' })
+  if (isAnother) await mustNotWait(c, c.row, 'attrs')
   if (isAnother) await mustNotBeMade(c, c.row, 'attrs')
   const charged = isAnother ? await choose(c, attrs) : {}
   await c.standard()
@@ -148,6 +156,7 @@ const del: Handler<'orderDetail/del'> = async (c) => {
   const item = c.row
   const reason = c.input.reason ?? words(c, 'written', 'giftCancelled')
   await orderNow(c, item.orderId)
+  await mustNotWait(c, item, 'id')
   await mustNotBeMade(c, item, 'id')
   await c.update('orderItem', item, { status: 'cancelled' })
   await unmake(c, item.orderId, [item.id], reason)

@@ -35,8 +35,7 @@ export async function orderPaid(
   })
   if (first) await firstPaid(c, order)
   if (upgrade && bill.billStatus === 'paid') order = await upgradePaid(c, order, upgrade)
-  if (order.payStatus === 'paidInFull' && before.payStatus !== 'paidInFull') await paidInFull(c, order)
-  else await spentMore(c, order)
+  await countPaid(c, await orderNow(c, order.id))
   return order.orderStatus
 }
 
@@ -72,9 +71,13 @@ async function paidInFull(c: CallContext, order: Row<'order'>): Promise<void> {
   await tellByScene(c, 'paid', receiver, { orderNo, amount: formatMoney(payableAmount / 100) })
 }
 
-/** What is paid of an order that was paid in full before, or for an add-on to it, counts as spent too, and may reach a grade. */
-export async function spentMore(c: CallContext, order: Row<'order'>): Promise<void> {
-  if (order.countedAmount === 0 || order.dueAmount > 0) return
+/**
+ * An order of which nothing is due any more, by whatever that came: it counts as spent by its customer, the first time
+ * with all that follows; what is paid later counts too. While something is due, what counted before stays.
+ */
+export async function countPaid(c: CallContext, order: Row<'order'>): Promise<void> {
+  if (order.dueAmount > 0 || order.closeStatus !== 'open' || spentOf(order) <= 0) return
+  if (order.countedAmount === 0) return paidInFull(c, order)
   const customer = await countSpent(c, order, spentOf(order))
   if (customer) await joinOrRaise(c, customer)
 }

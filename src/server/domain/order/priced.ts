@@ -10,6 +10,7 @@ import { itemsOf, type Item } from '../catalogue/items.ts'
 import { memberPriceOf, resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { pairs } from '../../platform/pairs.ts'
+import { spread } from './borne.ts'
 import { leftAfter, usable, type Purchase, type Usable } from '../vip/coupons.ts'
 import { memberOf } from '../vip/points.ts'
 
@@ -41,6 +42,9 @@ export interface Line {
   photoQuota: number
   /** What a member saves on it, all of its quantity together. */
   memberDiscount: number
+  /** What it bears of the discount and of coupons. */
+  discountShare?: number
+  couponShare?: number
   attrs?: Row<'orderItem'>['attrs']
   specialSaleItemId?: number
   item?: Item
@@ -117,7 +121,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   const couponAmount = Math.min(sum(coupons.map(({ worth }) => worth)), before)
   const payableAmount = before - couponAmount
   return {
-    lines: [...lines, ...parts],
+    lines: [...bearing(lines, discountAmount, coupons), ...parts],
     ...(chosen ? { package: chosen } : {}),
     originAmount: sum(lines.map(({ originPrice, quantity }) => originPrice * quantity)),
     itemsAmount,
@@ -134,6 +138,22 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   }
 }
 
+/** Lines with what each bears of the discount and of coupons. */
+function bearing(lines: readonly Line[], discountAmount: Cents, coupons: readonly Usable[]): Line[] {
+  const costs = lines.map((line) => amountOf(line) - line.memberDiscount)
+  const off = spread(discountAmount, costs, () => true)
+  let left = costs.map((cost, at) => cost - (off[at] ?? 0))
+  for (const { worth, within } of coupons) {
+    const paid = spread(worth, left, (at) => !within || within.has(lines[at]?.categoryId ?? 0))
+    left = left.map((cost, at) => cost - (paid[at] ?? 0))
+  }
+  return lines.map((line, at) => ({
+    ...line,
+    discountShare: off[at] ?? 0,
+    couponShare: (costs[at] ?? 0) - (off[at] ?? 0) - (left[at] ?? 0),
+  }))
+}
+
 /** That a special sale has fewer left than were asked for. */
 export const shortOf = ({ name, saleLeft }: ResolvedPrice): Text | undefined =>
   saleLeft === undefined
@@ -143,9 +163,10 @@ export const shortOf = ({ name, saleLeft }: ResolvedPrice): Text | undefined =>
         en: `The special sale has ${saleLeft} of ${name} left; so many do not have its price`,
       }
 
-/** What a line adds to the order: presents and parts of a package nothing. */
-export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'>): number =>
-  line.isGift || line.fromPackage ? 0 : line.price * line.quantity
+/** What a line adds to the order: presents nothing, parts of a package what a dearer choice costs more. */
+export const amountOf = (
+  line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'> & { extraPrice?: number },
+): number => (line.isGift ? 0 : (line.fromPackage ? (line.extraPrice ?? 0) : line.price) * line.quantity)
 
 /** A line as a coupon for its category sees it. */
 export const boughtOf = (

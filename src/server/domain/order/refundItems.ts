@@ -5,9 +5,8 @@ import type { CallContext, Row } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { ENDS, isEnding } from '../cash/ending.ts'
-import { broughtBy, couponShares, sharesOf, type Purchase } from '../vip/coupons.ts'
+import { moneyOf } from './borne.ts'
 import { endSessions } from './cancel.ts'
-import { boughtOf } from './priced.ts'
 import { isUnshot } from './sessions.ts'
 import { orderNow } from './state.ts'
 import { moveUnits, unmake } from './unmake.ts'
@@ -24,9 +23,9 @@ export async function refuseItems(
   if (items.length === 0) return
   const asked = await c.select('refund', { orderId: order.id, status: ['applied', 'approved', 'refunded'] })
   const waiting = asked.filter(({ status }) => status === 'applied').flatMap((one) => one.items)
-  const prices = await pricesOf(c, order)
+  const lines = await c.select('orderItem', { orderId: order.id, status: ['active', 'refunded'] })
   for (const [at, item] of items.entries()) {
-    const row = prices.find(({ line }) => line.id === item.orderItemId)?.line
+    const row = lines.find(({ id }) => id === item.orderItemId)
     if (row?.status !== 'active')
       return c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
     const before = items.slice(0, at)
@@ -38,8 +37,10 @@ export async function refuseItems(
         en: `At most ${left} can still go back`,
       })
     if (await isOwed(c, row.id)) c.refuse(`items[${at}].orderItemId`, OWED)
+    if ((row.fromPackage || row.itemType === 'package') && (await isUpgraded(c, order.id)))
+      c.refuse(`items[${at}].orderItemId`, UPGRADED)
     if (row.itemType === 'package' && item.quantity >= row.quantity) await refuseWithoutParts(c, order, items, at)
-    const most = mostOf(row, item.quantity, { prices, gone: [...asked.flatMap((one) => one.items), ...before] })
+    const most = mostOf(row, item.quantity, { lines, gone: [...asked.flatMap((one) => one.items), ...before] })
     if (item.amount > most)
       c.refuse(`items[${at}].amount`, {
         zh: `该明细最多可退 ${yuan(most)}：成交价减去会员折扣、分摊的优惠和现金券以及套系内已退的`,
@@ -55,86 +56,68 @@ const OWED = {
   en: 'The difference of its change is not paid; take the money, or change it back',
 }
 
-/** Whether an item took the place of another for a difference that is not paid. */
-async function isOwed(c: CallContext, newItemId: number): Promise<boolean> {
-  const ids = (await c.select('orderChange', { newItemId })).flatMap(({ billId }) => billId ?? [])
-  return ids.length > 0 && (await c.exists('bill', { id: ids, billStatus: ['unpaid', 'part'] }))
-}
-
-/** A line with the part of what it cost that was to be paid with money. */
-interface Price {
-  line: Row<'orderItem'>
-  kept: number
-}
-
-/** The lines of an order, each without its share of the order's discount and of coupons. */
-async function pricesOf(c: CallContext, order: Row<'order'>): Promise<Price[]> {
-  const lines = await c.select('orderItem', { orderId: order.id, status: ['active', 'refunded'] })
-  const bought = lines.map((line) => boughtOf({ ...line, price: line.price ?? 0 }))
-  const coupons = await couponShares(c, order.id, bought)
-  const discounts = await discountShares(c, order, bought)
-  return lines.map((line, at) => {
-    const cost = bought[at]?.cost ?? 0
-    const money = cost - (coupons[at] ?? 0) - (discounts[at] ?? 0)
-    return { line, kept: cost > 0 ? Math.max(money, 0) / cost : 1 }
-  })
-}
-
-/** What of each item the order's discount takes off: that of an add-on off what it brought, the rest off what none did. */
-async function discountShares(c: CallContext, order: Row<'order'>, items: Purchase['items']): Promise<Cents[]> {
-  const off = items.map(() => 0)
-  let left = order.discountAmount
-  for (const { id, discountAmount } of await c.select('orderAdd', { orderId: order.id, status: 'paid' })) {
-    const shares = sharesOf(discountAmount, items, broughtBy(id))
-    shares.forEach((part, at) => (off[at] = (off[at] ?? 0) + part))
-    left -= discountAmount
+/** Whether an item took the place of others for a difference that is not paid, the last time or before. */
+async function isOwed(c: CallContext, itemId: number): Promise<boolean> {
+  const changes: Row<'orderChange'>[] = []
+  for (let ids = [itemId]; ids.length > 0;) {
+    const found = await c.select('orderChange', { newItemId: ids })
+    const news = found.filter(({ id }) => !changes.some((one) => one.id === id))
+    changes.push(...news)
+    ids = news.flatMap(({ oldItemId }) => oldItemId ?? [])
   }
-  sharesOf(left, items, broughtBy(null)).forEach((part, at) => (off[at] = (off[at] ?? 0) + part))
-  return off
+  const bills = changes.flatMap(({ billId }) => billId ?? [])
+  return bills.length > 0 && (await c.exists('bill', { id: bills, billStatus: ['unpaid', 'part'] }))
 }
 
-/** The most that so many of a line give back. A package and its parts give together no more than the package cost. */
-function mostOf(
-  line: Row<'orderItem'>,
-  quantity: number,
-  { prices, gone }: { prices: readonly Price[]; gone: Items },
-): Cents {
-  const keptOf = (of: Row<'orderItem'>): number => prices.find((one) => one.line.id === of.id)?.kept ?? 1
-  const whole = prices.find((one) => one.line.itemType === 'package' && one.line.status === 'active')?.line
-  const ofPackage = (of: Row<'orderItem'>): boolean => of.fromPackage || of.id === whole?.id
+const UPGRADED = {
+  zh: '套系的升级还未付款，请先收款或取消升级',
+  en: 'The upgrade of the package is not paid; take the money or cancel the upgrade first',
+}
+
+const isUpgraded = (c: CallContext, orderId: number): Promise<boolean> =>
+  c.exists('orderUpgrade', { orderId, status: 'waitingPayment' })
+
+type Line = Row<'orderItem'>
+
+/** What of each piece of an item was to be paid with money, as a part of its price. */
+function keptOf(line: Line): number {
+  const cost = (line.amount ?? 0) - line.memberDiscount
+  return cost > 0 ? Math.max(moneyOf(line), 0) / cost : 1
+}
+
+/** The most that so many of a line give back. A package and its parts give together no more than was paid for them. */
+function mostOf(line: Line, quantity: number, { lines, gone }: { lines: readonly Line[]; gone: Items }): Cents {
+  const whole = lines.find((one) => one.itemType === 'package' && one.status === 'active')
+  const ofPackage = (of: Line): boolean => of.fromPackage || of.id === whole?.id
   if (!whole || !ofPackage(line)) return Math.ceil(costOf(line, quantity) * keptOf(line))
-  const ids = prices.filter((one) => ofPackage(one.line)).map((one) => one.line.id)
-  const back = sum(gone.filter((one) => ids.includes(one.orderItemId)).map(({ amount }) => amount))
-  const left = costOf(whole, whole.quantity) * keptOf(whole) - back
-  return Math.max(Math.floor(Math.min(costOf(line, quantity) * keptOf(whole), left)), 0)
+  const together = lines.filter(ofPackage)
+  const back = sum(gone.filter((one) => together.some(({ id }) => id === one.orderItemId)).map(({ amount }) => amount))
+  const left = sum(together.map(moneyOf)) - back
+  const extra = line.fromPackage ? (moneyOf(line) * quantity) / line.quantity : 0
+  return Math.max(Math.floor(Math.min(costOf(line, quantity) * keptOf(whole) + extra, left)), 0)
 }
 
-/** A package goes back with what was taken instead of its parts, and not while an upgrade to it is unpaid. */
+/** A package goes back with its parts for which more was paid: they say how much. */
 async function refuseWithoutParts(
   c: CallContext,
   { id: orderId }: Row<'order'>,
   items: Items,
   at: number,
 ): Promise<void> {
-  if (await c.exists('orderUpgrade', { orderId, status: 'waitingPayment' }))
-    c.refuse(`items[${at}].orderItemId`, {
-      zh: '套系的升级还未付款，请先收款或作废升级账单',
-      en: 'The upgrade to this package is not paid; take the money or void its bill first',
-    })
-  const left = (await insteadOfParts(c, orderId)).filter((one) => !items.some((item) => item.orderItemId === one.id))
+  const left = (await dearerParts(c, orderId)).filter((one) => !items.some((item) => item.orderItemId === one.id))
   if (left.length === 0) return
   const names = left.map(({ itemName }) => itemName)
   c.refuse(`items[${at}].orderItemId`, {
-    zh: `套系内换购的 ${names.join('、')} 须一并退`,
-    en: `What was taken instead of parts of the package goes back with it: ${names.join(', ')}`,
+    zh: `套系内补差的 ${names.join('、')} 须一并退`,
+    en: `Parts of the package for which more was paid go back with it: ${names.join(', ')}`,
   })
 }
 
-/** What so many of an item cost; a part of a package what it would cost alone. */
-function costOf(item: Row<'orderItem'>, quantity: number): Cents {
+/** What so many of an item cost; a part of a package what it would cost alone, without what a dearer choice costs more. */
+function costOf(item: Line, quantity: number): Cents {
   if (item.isGift) return 0
-  const each = (item.fromPackage ? item.originPrice : item.price) ?? 0
-  return each * quantity - share(item.memberDiscount, quantity / item.quantity)
+  if (item.fromPackage) return ((item.originPrice ?? 0) - item.extraPrice) * quantity
+  return (item.price ?? 0) * quantity - share(item.memberDiscount, quantity / item.quantity)
 }
 
 /** What goes back of the items is out of the order; what it cost stays payable for now. */
@@ -143,7 +126,10 @@ export async function takeOut(c: CallContext, order: Row<'order'>, items: Items)
   const quantities = new Map<number, number>()
   for (const one of items) quantities.set(one.orderItemId, (quantities.get(one.orderItemId) ?? 0) + one.quantity)
   const [out, gone]: [Row<'orderItem'>[], number[]] = [[], []]
-  for (const item of await c.select('orderItem', { id: [...quantities.keys()] }, { lock: true })) {
+  const named = await c.select('orderItem', { id: [...quantities.keys()] }, { lock: true })
+  // A package takes its parts along, those that are named have gone by then.
+  const isWhole = ({ itemType }: Line): number => Number(itemType === 'package')
+  for (const item of named.sort((a, b) => isWhole(a) - isWhole(b))) {
     const quantity = quantities.get(item.id) ?? 0
     if (item.status !== 'active' || quantity > item.quantity) c.refuse(undefined, NOT_THERE)
     const whole = quantity === item.quantity
@@ -190,26 +176,30 @@ async function takeOutParts(c: CallContext, { id: orderId }: Row<'order'>, reaso
 async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number): Promise<Row<'orderItem'>> {
   const { orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice } = item
   const { fromPackage, isGift, photoQuota, sourceType, specialSaleItemId, orderAddId } = item
-  const memberDiscount = share(item.memberDiscount, quantity / item.quantity)
+  const part = (of: Cents): Cents => share(of, quantity / item.quantity)
+  const memberDiscount = part(item.memberDiscount)
+  const [discountShare, couponShare] = [part(item.discountShare), part(item.couponShare)]
   const from = item.quantity - quantity
   const line = await c.insert('orderItem', {
     ...{ orderId, itemType, itemId, itemName, categoryId, attrs, originPrice, price, minPrice },
     ...{ fromPackage, isGift, photoQuota, sourceType, specialSaleItemId, orderAddId },
-    ...{ quantity, memberDiscount, status: 'refunded' },
+    ...{ quantity, memberDiscount, discountShare, couponShare, extraPrice: item.extraPrice, status: 'refunded' },
   })
-  const left = { quantity: from, memberDiscount: item.memberDiscount - memberDiscount }
+  const left = {
+    quantity: from,
+    memberDiscount: item.memberDiscount - memberDiscount,
+    discountShare: item.discountShare - discountShare,
+    couponShare: item.couponShare - couponShare,
+  }
   await moveUnits(c, await c.update('orderItem', item, left), { to: line, from })
   return line
 }
 
 const WAITS = { zh: '该产品有未审核的退款', en: 'A refund of this waits to be approved' }
 
-/** What was taken instead of parts of a package and still stands in the order. */
-export async function insteadOfParts(c: CallContext, orderId: number): Promise<Row<'orderItem'>[]> {
-  const replaced = await c.select('orderItem', { orderId, fromPackage: true, status: 'replaced' })
-  const ids = replaced.flatMap((one) => one.replacedById ?? [])
-  return (await c.select('orderItem', { id: ids, status: 'active' })).filter((one) => !one.fromPackage)
-}
+/** Parts of the package of an order for which more was paid: other things than it has, or dearer choices of them. */
+export const dearerParts = async (c: CallContext, orderId: number): Promise<Line[]> =>
+  (await c.select('orderItem', { orderId, fromPackage: true, status: 'active' })).filter((one) => one.extraPrice > 0)
 
 /** Whether parts of the package of an order went back, or go back. */
 export async function partsWentBack(c: CallContext, orderId: number): Promise<boolean> {

@@ -51,7 +51,8 @@ const ALWAYS = ['payableAmount', 'paidAmount', 'dueAmount'] as const
 
 function lineOf(item: Row<'orderItem'>, words: Words): string[] {
   const free = item.isGift ? words.gift : item.fromPackage ? words.included : undefined
-  return [item.itemName, item.quantity, free ?? yuan(item.price ?? 0), free ?? yuan(item.amount)].map(escape)
+  const amount = item.extraPrice > 0 ? yuan(item.amount) : (free ?? yuan(item.amount))
+  return [item.itemName, item.quantity, free ?? yuan(item.price ?? 0), amount].map(escape)
 }
 
 const sheet: Handler<'order/sheet'> = async (c) => {

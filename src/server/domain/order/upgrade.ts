@@ -2,13 +2,14 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { refuseState } from '../../platform/refusals.ts'
+import { voidBill } from '../cash/bill.ts'
 import { takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
 import { packagesFor, offerPackages } from './offers.ts'
 import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
-import { insteadOfParts, partsWentBack, waitsFor } from './refundItems.ts'
+import { dearerParts, partsWentBack, waitsFor } from './refundItems.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 import { unmake } from './unmake.ts'
@@ -86,11 +87,11 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   if (waits) c.refuse('orderId', waits)
   if (await partsWentBack(c, order.id))
     c.refuse('orderId', { zh: '套系内已有退款，不能升级', en: 'Parts of the package went back; it cannot be upgraded' })
-  const [instead] = await insteadOfParts(c, order.id)
+  const [instead] = await dearerParts(c, order.id)
   if (instead)
     c.refuse('orderId', {
-      zh: `套系内换购了 ${instead.itemName}，请先改回再升级`,
-      en: `${instead.itemName} was taken instead of a part of the package: change it back before the upgrade`,
+      zh: `套系内 ${instead.itemName} 有补差，请先改回再升级`,
+      en: `More was paid for ${instead.itemName} than the package has: change it back before the upgrade`,
     })
   const offer = await offered(c, order, line, toPackageId)
   const { fromAmount, toAmount, memberDiscount, diffAmount } = offer
@@ -122,24 +123,27 @@ async function rebuild(
   const sessions = await c.select('orderSession', { orderId }, { lock: true })
   const gone = old.filter((item) => item.id === line.id || item.fromPackage)
   await takeFromSales(c, found.lines, 'toPackageId')
+  const { discountShare, couponShare } = line
+  const borne = { discountShare, couponShare, memberDiscount: line.memberDiscount + memberDiscount }
   const made = await c.insertMany(
     'orderItem',
     found.lines.map((one) => ({
       ...itemValues(one, 'upgrade'),
       orderId,
-      memberDiscount: one.fromPackage ? 0 : line.memberDiscount + memberDiscount,
+      ...(one.fromPackage ? { memberDiscount: 0 } : borne),
     })),
   )
-  for (const item of gone) await c.update('orderItem', item, { status: 'replaced', replacedById: made[0]?.id })
+  const replaced = { status: 'replaced', replacedById: made[0]?.id, discountShare: 0, couponShare: 0 } as const
+  for (const item of gone) await c.update('orderItem', item, replaced)
   await unmake(
     c,
     orderId,
     gone.map(({ id }) => id),
     words(c, 'written', 'upgraded'),
   )
-  const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
-  await endSessions(c, replaced.filter(isUnshot), 'cancel', words(c, 'written', 'upgraded'))
-  const shot = replaced.filter((session) => !isUnshot(session))
+  const planned = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
+  await endSessions(c, planned.filter(isUnshot), 'cancel', words(c, 'written', 'upgraded'))
+  const shot = planned.filter((session) => !isUnshot(session))
   await makeSessions(c, order, await stillToShoot(c, made, shot))
   const before = await c.ref(order, 'package')
   const listed = await orderNow(c, orderId)
@@ -150,6 +154,68 @@ async function rebuild(
     categoryId: found.package?.categoryId,
     pickQuota: (now.pickQuota ?? 0) - (before?.pickQuota ?? 0) + (found.package?.pickQuota ?? 0),
     extraPhotoPrice: found.extraPhotoPrice,
+  })
+}
+
+/**
+ * An upgrade that nobody has paid anything for is taken back: the rows of the old package stand again, with what they bore
+ * and its sessions, and those of the new one are out. Not once anything of it was changed or went back.
+ */
+const del: Handler<'orderUpgrade/del'> = async (c) => {
+  const upgrade = c.row
+  const order = await orderNow(c, upgrade.orderId)
+  mustBeOpen(c, order)
+  const bill = await c.mustRef(upgrade, 'bill', { lock: true })
+  if (upgrade.status !== 'waitingPayment' || bill.paidAmount > 0) refuseState(c)
+  const ends = await waitsFor(c, order.id, [])
+  if (ends) c.refuse('id', ends)
+  const line = await packageLine(c, order)
+  const items = await c.select('orderItem', { orderId: order.id }, { lock: true })
+  const made = items.filter((item) => item.status === 'active' && (item.fromPackage || item.id === line?.id))
+  const before = items.filter((item) => item.status === 'replaced' && item.replacedById === line?.id)
+  if (!line || made.some(({ sourceType }) => sourceType !== 'upgrade') || (await dearerParts(c, order.id)).length > 0)
+    return c.refuse('id', {
+      zh: '升级后的套系已有变更，请先改回',
+      en: 'The new package was changed meanwhile; change it back first',
+    })
+  const reason = words(c, 'written', 'upgradeCancelled')
+  const ids = made.map(({ id }) => id)
+  const sessions = await c.select('orderSession', { orderItemId: ids }, { lock: true })
+  if (!sessions.every(isUnshot))
+    c.refuse('id', { zh: '升级后的服务已开拍', en: 'Something of the new package was begun to be shot' })
+  await endSessions(c, sessions, 'cancel', reason)
+  await unmake(c, order.id, ids, reason)
+  const { discountShare, couponShare } = line
+  for (const item of made) await c.update('orderItem', item, { status: 'cancelled', discountShare: 0, couponShare: 0 })
+  const stands = { status: 'active', replacedById: null } as const
+  const back: Item[] = []
+  for (const item of before)
+    back.push(
+      await c.update('orderItem', item, { ...stands, ...(item.fromPackage ? {} : { discountShare, couponShare }) }),
+    )
+  const kept = await c.select('orderSession', { orderItemId: back.map(({ id }) => id) })
+  // Those that the upgrade cancelled are made anew.
+  const shot = kept.filter((one) => !isUnshot(one) && one.sessionStatus !== 'cancelled')
+  await makeSessions(c, order, await stillToShoot(c, back, shot))
+  await voidBill(c, bill, reason)
+  await c.move('orderUpgrade', upgrade, 'cancel')
+  await returnTo(c, upgrade)
+  const settled = await settleState(c, await orderNow(c, order.id))
+  if (settled.payStatus !== 'unpaid') await beginWork(c, settled)
+  return {}
+}
+
+/** The order says again what it said with its old package. */
+async function returnTo(c: CallContext, { orderId, fromPackageId, toPackageId, memberDiscount }: Row<'orderUpgrade'>) {
+  const [before, after] = [await c.find('photoPackage', fromPackageId), await c.find('photoPackage', toPackageId)]
+  const listed = await orderNow(c, orderId)
+  const now = await c.update('order', listed, { memberDiscount: listed.memberDiscount - memberDiscount })
+  await c.update('order', now, {
+    packageId: fromPackageId,
+    depositAmount: depositOf(c, before, now.payableAmount),
+    categoryId: before?.categoryId,
+    pickQuota: (now.pickQuota ?? 0) - (after?.pickQuota ?? 0) + (before?.pickQuota ?? 0),
+    extraPhotoPrice: before?.extraPhotoPrice ?? 0,
   })
 }
 
@@ -181,4 +247,9 @@ export async function upgradePaid(c: CallContext, order: Order, upgrade: Row<'or
   return orderNow(c, order.id)
 }
 
-export const handlers: Handlers = { 'upgradeOrder/query': query, 'orderUpgrade/price': price, 'orderUpgrade/add': add }
+export const handlers: Handlers = {
+  'upgradeOrder/query': query,
+  'orderUpgrade/price': price,
+  'orderUpgrade/add': add,
+  'orderUpgrade/del': del,
+}

@@ -3,7 +3,7 @@ import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { undoFee } from '../vip/membership.ts'
 import { undoAddOn } from '../order/addOn.ts'
-import { countSpent, orderNow, refundable, settleState, unrefunded, unstampPurchase } from '../order/state.ts'
+import { countSpent, orderNow, refundable, settleState, spentOf, unrefunded, unstampPurchase } from '../order/state.ts'
 import { accountOf, moveAccount } from '../vip/account.ts'
 import { isCoupon } from '../vip/coupons.ts'
 import { kindWith, plainKind } from '../cash/bill.ts'
@@ -17,6 +17,11 @@ import { unspendCoupon } from './coupon.ts'
 const UNDONE: readonly Row<'cashRecord'>['billType'][] = ['order', 'goldOrder', 'addOn', 'goldAddOn', 'other']
 const REFUND_IT = { zh: '请走退款', en: 'Refund it instead' }
 
+const WANTED = {
+  zh: '该收款已退款或有退款未完成，不能冲销',
+  en: 'This money was refunded, or a refund of it is under way',
+}
+
 /** Undoes a record by one of the opposite amount; bill and order ask for the money again. Only while nothing was begun for it. */
 const reverse: Handler<'cashRecord/reverse'> = async (c) => {
   const record = c.row
@@ -28,6 +33,7 @@ const reverse: Handler<'cashRecord/reverse'> = async (c) => {
   const { amount, billType, direction, tradeNo } = record
   const way = await c.mustRef(record, 'payMethod')
   await mustAllowUndoing(c, record, way)
+  await refuseWanted(c, bill)
   const [made] = await writeRecords(c, duty, [
     { bill, billType, direction, amount: -amount, way, tradeNo, reverseOf: record.id, remark: c.input.remark },
   ])
@@ -65,22 +71,27 @@ async function giveBack(c: CallContext, record: Row<'cashRecord'>): Promise<void
   })
 }
 
+/** The difference of a change stays paid while what it was paid for goes back. */
+async function refuseWanted(c: CallContext, bill: Row<'bill'>): Promise<void> {
+  const changed = (await c.select('orderChange', { billId: bill.id })).flatMap(({ newItemId }) => newItemId ?? [])
+  if (changed.length === 0) return
+  const asked = await c.select('refund', { orderId: bill.orderId, status: ['applied', 'approved'] })
+  if (asked.some(({ items }) => items.some(({ orderItemId }) => changed.includes(orderItemId))))
+    c.refuse(undefined, WANTED)
+}
+
 async function reopenOrder(c: CallContext, orderId: number, amount: Cents): Promise<void> {
   const order = await orderNow(c, orderId)
   if (!['submitted', 'paid'].includes(order.orderStatus) || order.integralGiven > 0)
     c.refuse(undefined, { zh: '订单已进入后续流程，请走退款', en: 'The order has gone on; refund it instead' })
-  await countSpent(c, order, 0)
-  await settleState(c, order, { paidAmount: order.paidAmount - amount })
+  const left = await settleState(c, order, { paidAmount: order.paidAmount - amount })
+  await countSpent(c, left, Math.min(left.countedAmount, spentOf(left)))
   if (order.paidAmount === amount) await unstampPurchase(c, order)
 }
 
 /** What was refunded, or will be, cannot be undone; a coupon was not. */
 async function mustBeThere(c: CallContext, order: Row<'order'>, amount: Cents, coupon: boolean): Promise<void> {
-  if (amount > (await (coupon ? unrefunded(c, order) : refundable(c, order))))
-    c.refuse(undefined, {
-      zh: '该收款已退款或有退款未完成，不能冲销',
-      en: 'This money was refunded, or a refund of it is under way',
-    })
+  if (amount > (await (coupon ? unrefunded(c, order) : refundable(c, order)))) c.refuse(undefined, WANTED)
 }
 
 export const handlers: Handlers = { 'cashRecord/reverse': reverse }

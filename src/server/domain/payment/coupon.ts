@@ -6,7 +6,9 @@ import { itemsOf as catalogued } from '../catalogue/items.ts'
 import { plainKind } from '../cash/bill.ts'
 import { yuan } from '../cash/cents.ts'
 import { boughtOf } from '../order/priced.ts'
+import { bearCoupon, unbearCoupon } from '../order/borne.ts'
 import {
+  broughtBy,
   giveBackCoupon,
   isCoupon,
   unpaidByCoupons,
@@ -38,6 +40,24 @@ export async function spendCoupon(
   const orderAddId = addOnOf(bill)
   await useCoupon(c, found.held, { orderId: bill.orderId, orderAddId, amount: record.amount })
   await count(c, bill.orderId, record.amount)
+  const { within } = found
+  const isOf = await itemsPaidBy(c, bill)
+  // What an add-on brings bears it once it is part of the order.
+  if (orderAddId && !(await c.exists('orderItem', { orderId: bill.orderId, orderAddId }))) return
+  await bearCoupon(
+    c,
+    bill.orderId,
+    record.amount,
+    (item) => isOf(item) && (!within || within.has(item.categoryId ?? 0)),
+  )
+}
+
+/** Which items of its order a bill is for. */
+async function itemsPaidBy(c: CallContext, bill: Row<'bill'>): Promise<(item: Row<'orderItem'>) => boolean> {
+  const changed = (await c.select('orderChange', { billId: bill.id })).flatMap(({ newItemId }) => newItemId ?? [])
+  if (changed.length > 0) return ({ id }) => changed.includes(id)
+  if (await c.exists('orderUpgrade', { billId: bill.id })) return ({ itemType }) => itemType === 'package'
+  return broughtBy(addOnOf(bill) ?? null)
 }
 
 /** The coupon, where it may pay of the bill; else why not. */
@@ -125,6 +145,8 @@ export async function unspendCoupon(c: CallContext, way: Row<'payMethod'>, recor
   if (coupon?.status !== 'used') return
   await giveBackCoupon(c, coupon)
   await count(c, record.orderId, -record.amount)
+  const bill = await c.ref(record, 'bill')
+  if (bill?.orderId) await unbearCoupon(c, bill.orderId, record.amount, await itemsPaidBy(c, bill))
 }
 
 export const handlers: Handlers = { 'bill/coupons': coupons }

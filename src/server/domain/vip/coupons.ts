@@ -3,7 +3,7 @@ import { DAY } from '../../../model/zone.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
-import { fillInOrder, share, sum, yuan } from '../cash/cents.ts'
+import { fillInOrder, sum, yuan } from '../cash/cents.ts'
 import { gradeOf, isFor } from './audience.ts'
 import { isEarned, isWanted } from './offered.ts'
 
@@ -95,7 +95,7 @@ const coveredOf = ({ amount, items }: Omit<Purchase, 'customerId'>, by: Cover): 
   Math.min(by.within ? sum(items.filter(coveredBy(by)).map(({ cost }) => cost)) : amount, amount)
 
 /** Coupons that were used for an order, with what each paid. One from before that was kept paid its face value. */
-async function usedFor(c: CallContext, orderId: number): Promise<Used[]> {
+export async function usedFor(c: CallContext, orderId: number): Promise<Used[]> {
   const used: Used[] = []
   for (const held of await c.select('customerCoupon', { orderId, status: 'used' }, { sort: ['id'] })) {
     const coupon = await c.mustRef(held, 'coupon')
@@ -114,28 +114,6 @@ export async function unpaidByCoupons(
 ): Promise<readonly Bought[]> {
   return (await usedFor(c, orderId)).reduce(leftAfter, items)
 }
-
-/** What of each item coupons of its order paid: those of an add-on of what it brought, each of its categories, in proportion. */
-export async function couponShares(c: CallContext, orderId: number, items: readonly Bought[]): Promise<Cents[]> {
-  const paid = items.map(() => 0)
-  for (const one of await usedFor(c, orderId))
-    sharesOf(one.worth, items, coveredBy(one)).forEach((part, at) => (paid[at] = (paid[at] ?? 0) + part))
-  return paid
-}
-
-/** An amount over the items that it is for, by what they cost; over all where these cost nothing, or are not known. */
-export function sharesOf(amount: Cents, items: readonly Bought[], isFor: (item: Bought) => boolean): Cents[] {
-  const costs = items.map((item) => (isFor(item) ? item.cost : 0))
-  const all = sum(costs)
-  if (all === 0 && items.some(({ cost }) => cost > 0)) return sharesOf(amount, items, () => true)
-  return costs.map((cost) => (all > 0 ? share(amount, cost / all) : 0))
-}
-
-/** Items that an add-on brought; those that none did for null. */
-export const broughtBy =
-  (orderAddId: number | null) =>
-  (item: Bought): boolean =>
-    (item.orderAddId ?? null) === orderAddId
 
 /** Why an order may not become this purchase: a coupon that was used for it wants a larger one (I-11). */
 export async function wantsMore(
@@ -165,8 +143,13 @@ interface Cover {
 }
 const coveredBy =
   ({ within, orderAddId }: Cover) =>
-  (item: Bought): boolean =>
-    (!within || within.has(item.categoryId ?? 0)) && (orderAddId === undefined || broughtBy(orderAddId)(item))
+  (item: Pick<Bought, 'categoryId' | 'orderAddId'>): boolean =>
+    (!within || within.has(item.categoryId ?? 0)) &&
+    (orderAddId === undefined || (item.orderAddId ?? null) === orderAddId)
+
+/** Items that an add-on brought, those that none did for null; of categories alone where some are given. */
+export const broughtBy = (orderAddId: number | null, within?: Cover['within']): ReturnType<typeof coveredBy> =>
+  coveredBy({ within, orderAddId })
 
 /** What is left for a further coupon of what a coupon for categories pays, or paid. */
 export function leftAfter(items: readonly Bought[], one: Cover & { worth: Cents }): readonly Bought[] {
