@@ -9,7 +9,10 @@ import type { Handlers, OwnContext, OwnHandler } from '../../platform/call.ts'
 import { stored } from '../../platform/values.ts'
 
 const SAY = {
-  unknown: { zh: '该手机号未登记', en: 'This mobile is not known here' },
+  unknown: {
+    zh: '该手机号未登记，请核对，或请门店为您登记',
+    en: 'We do not know this number; check it, or ask the studio to add it',
+  },
   noWechat: { zh: '微信登录失败，请用手机号登录', en: 'WeChat did not confirm who you are; sign in by mobile' },
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
+import { say } from '../../core/feedback.tsx'
 import { CallRefused } from '../../core/request.ts'
 import type { SentenceKey } from '../../i18n/zh.ts'
 import type { SignedIn } from './ways.ts'
@@ -52,7 +53,10 @@ export function useLoginForm<V extends Record<string, string>>(
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
       const { field } = error.data
-      if (!field || !(field in rules)) return undefined
+      if (!field || !(field in rules)) {
+        say.error(error.msg)
+        return undefined
+      }
       setFault(field, { text: error.msg })
       focus(field)
     }

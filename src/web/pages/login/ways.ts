@@ -19,7 +19,8 @@ interface LoginAnswer {
   userType?: string
 }
 
-const OWN_SPINNER = { loading: false } as const
+/** The form has a spinner of its own, and says itself why it was refused. */
+const BY_FORM = { loading: false, silent: true } as const
 
 function signedIn(answer: LoginAnswer): SignedIn {
   return answer.token ? { token: answer.token, customer: answer.userType === 'customer' } : { activate: true }
@@ -30,7 +31,7 @@ export async function signInByPassword(input: { mobile: string; password: string
   const { data } = await call<LoginAnswer>(
     CALLS.checkLogin,
     { mobile: input.mobile.trim(), password: input.password },
-    OWN_SPINNER,
+    BY_FORM,
   )
   return data.activation === 1 ? signedIn(data) : { activate: true }
 }
@@ -40,7 +41,7 @@ export async function signInByCode(input: { mobile: string; code: string; passwo
   const { data } = await call<LoginAnswer>(
     CALLS.login,
     { ...input, mobile: input.mobile.trim(), code: input.code.trim() },
-    OWN_SPINNER,
+    BY_FORM,
   )
   return data.activation === 1 ? signedIn(data) : { activate: true }
 }
@@ -55,7 +56,7 @@ export async function changePasswordByCode(input: {
   const { data } = await call<LoginAnswer>(
     CALLS.passwordByCode,
     { mobile: mobile.trim(), code: code.trim(), password },
-    OWN_SPINNER,
+    BY_FORM,
   )
   return signedIn(data)
 }
@@ -65,13 +66,13 @@ export async function signInByWechat(input: { mobile?: string; code: string }): 
   const { data } = await call<LoginAnswer>(
     CALLS.wxLogin,
     { mobile: input.mobile?.trim(), code: input.code.trim() },
-    OWN_SPINNER,
+    BY_FORM,
   )
   return signedIn(data)
 }
 
 /** Sends a code. Resolves to what the server says, which in development is the code itself. */
 export async function sendCode(way: 'sms' | 'wechat', mobile: string): Promise<string> {
-  const answer = await call(way === 'sms' ? CALLS.sendCode : CALLS.sendWxCode, { mobile: mobile.trim() }, OWN_SPINNER)
+  const answer = await call(way === 'sms' ? CALLS.sendCode : CALLS.sendWxCode, { mobile: mobile.trim() }, BY_FORM)
   return answer.msg
 }

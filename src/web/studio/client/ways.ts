@@ -28,7 +28,7 @@ export async function signInAsCustomer(input: { mobile: string; code: string }):
   const { data } = await call<{ token: string }>(
     'system/wxLogin',
     { mobile: input.mobile.trim(), code: input.code.trim(), userType: 'customer' },
-    QUIET,
+    { ...QUIET, silent: true },
   )
   return { token: data.token, customer: true }
 }
