@@ -24,7 +24,7 @@ export function Empty({ list, first }: { list: ListHandle; first: Press | undefi
       </div>
     )
   }
-  if (filtered || list.query.tab !== undefined) {
+  if (filtered || isElsewhere(list)) {
     return (
       <div className="at-empty">
         <p>{t('nothingMatches', { name })}</p>
@@ -48,6 +48,10 @@ export function Empty({ list, first }: { list: ListHandle; first: Press | undefi
     </div>
   )
 }
+
+/** Whether another tab may have rows: where all are empty, nothing is there that another choice would show. */
+const isElsewhere = ({ query, counts }: ListHandle): boolean =>
+  query.tab !== undefined && (counts === undefined || Object.values(counts).some((count) => count > 0))
 
 /** Grey lines while the first rows load. */
 export function Coming() {
