@@ -2,9 +2,10 @@ import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import './brand.css'
 
-/** The product's name with its mark: an aperture. */
-export function Brand({ short = false }: { short?: boolean }) {
-  const name = useText()(useCore().app.name)
+/** A name with the mark, an aperture: the product's, unless another is given. */
+export function Brand({ short = false, name: given }: { short?: boolean; name?: string }) {
+  const product = useText()(useCore().app.name)
+  const name = given ?? product
   return (
     <span className="brand" title={name}>
       <svg className="brand-mark" viewBox="0 0 24 24" aria-hidden>

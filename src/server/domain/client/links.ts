@@ -147,6 +147,7 @@ const mine: Handler<'clientAccess/mine'> = async (c) => {
   const order = await c.find('order', link?.orderId)
   const films = await filmsToPick(c)
   return {
+    studio: (await c.find('company', c.actor.companyId))?.name,
     realName: c.actor.realName,
     orderNo: order?.orderNo,
     expireTime: link?.expireTime,

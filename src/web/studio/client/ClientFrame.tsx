@@ -92,7 +92,7 @@ function Top({ who }: { who: WhoCame | undefined }) {
   const other = lang === 'zh' ? 'en' : 'zh'
   return (
     <header className="client-top">
-      <Brand />
+      <Brand name={who?.studio ?? ''} />
       {who && <span className="client-who">{[who.realName, who.orderNo].filter(Boolean).join(' · ')}</span>}
       <button
         type="button"

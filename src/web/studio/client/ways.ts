@@ -5,6 +5,7 @@ const QUIET = { loading: false } as const
 
 /** What a customer is told of themselves. */
 export interface WhoCame {
+  studio?: string
   realName?: string
   orderNo?: string
   toConfirm: number
