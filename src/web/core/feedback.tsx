@@ -68,15 +68,21 @@ export function notice(options: {
 /** Takes a notice away. */
 export const closeNotice = (key: string): void => dialogs?.closeNotice(key)
 
-/** Asks once, naming the object. Resolves to whether the person agreed. */
-export function ask(options: { title: ReactNode; text?: ReactNode; ok?: string; danger?: boolean }): Promise<boolean> {
+/** Asks once, naming the object. `keep`: what leaving it is called. Resolves to whether the person agreed. */
+export function ask(options: {
+  title: ReactNode
+  text?: ReactNode
+  ok?: string
+  keep?: string
+  danger?: boolean
+}): Promise<boolean> {
   return new Promise((resolve) => {
     if (!dialogs) return resolve(false)
     dialogs.confirm({
       title: options.title,
       content: options.text,
       okText: options.ok ?? t('ok'),
-      cancelText: t('cancel'),
+      cancelText: options.keep ?? t('cancel'),
       okButtonProps: { danger: options.danger },
       onOk: () => resolve(true),
       onCancel: () => resolve(false),

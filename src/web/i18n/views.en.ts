@@ -228,6 +228,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   hint: 'Please confirm',
   deleteAsk: 'Do you want to delete this?',
   confirmAsk: '{action} {about}?',
+  keepIt: 'Keep it',
   quoted: '“{title}”',
   someRows: '{count} × {name}',
   doneSay: 'Done: {action} {about}',

@@ -226,6 +226,7 @@ export const viewsZh = {
   hint: '提示',
   deleteAsk: '你是否要删除?',
   confirmAsk: '确定要{action}{about}吗？',
+  keepIt: '保留',
   quoted: '「{title}」',
   someRows: ' {count} 条{name}',
   doneSay: '已{action}{about}',

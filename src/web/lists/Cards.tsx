@@ -41,12 +41,13 @@ const WITH_AMOUNTS = 6
 
 /**
  * The card of a list: its title column (or the first), its first state, then its facts, else the next columns, and its
- * amounts: each that is added up, and others as far as there is room.
+ * amounts: each that is added up, and others as far as there is room. `whole`: all columns, as a list of cards has them.
  */
 export function cardShape(
   columns: readonly ColumnModel[],
   titleName: string | undefined,
   factNames: readonly string[],
+  whole = false,
 ): CardShape {
   const title = columns.find((column) => column.path === titleName) ?? columns[0]
   const enums = columns.filter((column) => column.field.type === 'enum' && column !== title)
@@ -54,6 +55,7 @@ export function cardShape(
   const state = enums.find((column) => column.field.managed) ?? enums[0]
   const picture = columns.find((column) => ['image', 'images'].includes(column.field.type))
   const rest = columns.filter((column) => column !== title && column !== state && column !== picture)
+  if (whole) return { title, state, picture, facts: rest }
   const named = rest.filter((column) => factNames.includes(column.path))
   const told = [...named, ...rest.filter((column) => !named.includes(column))].slice(0, FACTS)
   const more = rest.filter((column) => !told.includes(column))
@@ -69,14 +71,15 @@ export function Cards(props: CardsProps) {
   const text = useText()
   const { resources } = usePartModel()
   const resource = resources[list.view.resource]
-  const shape = cardShape(list.columns, resource?.title, resource?.facts ?? [])
+  const whole = list.view.layout === 'cards'
+  const shape = cardShape(list.columns, resource?.title, resource?.facts ?? [], whole)
   const find = (key: string) => list.rows.find((row) => String(row.id) === key)
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   return (
     <>
       <TotalsLine list={list} />
       <div
-        className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${list.view.layout === 'cards' && shape.picture ? ' at-covers' : ''}`}
+        className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${whole ? (shape.picture ? ' at-covers' : ' at-whole') : ''}`}
         role="group"
         aria-label={text(list.view.label)}
         aria-busy={list.state === 'busy'}

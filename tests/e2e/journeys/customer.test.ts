@@ -211,7 +211,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await press('clubClassSch/bookMine')
     await app.dialog.locator('.ant-btn-primary').click()
     const isBooked = ({ name }: { name: string }): boolean => name === 'booked'
-    const bookingStatus = model.dictionaries.course_booking_status?.values.find(isBooked)?.label[lang] ?? ''
+    const bookingStatus = model.dictionaries.client_class_state?.values.find(isBooked)?.label[lang] ?? ''
     await expect(lesson).toContainText(bookingStatus)
     expect(await fits(app)).toBe(true)
     await page.getByRole('tab').nth(1).click()

@@ -14,6 +14,8 @@ import { STRANGER, Studio, TODAY } from './studio.ts'
 
 const BOOKING = DICT.course_booking_status
 const CLASS = DICT.class_status
+/** What a class is to its customer. */
+const STATE = DICT.client_class_state
 
 it('an account of points shows how they came and went', () => {
   expect(generatedModel().screens['/pregnant-class/course-point']?.view).toMatchObject({
@@ -420,20 +422,25 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       const past = await lesson(2, TODAY + DAY)
       await counter.must('clubClassSch/setDayoff', { id: past.id, isDayoff: 1, reason: '停电' })
       const { who, leadId, customerId } = await mother()
-      expect((await ask(who, 'clientAccess/mine')).data).toMatchObject({ classes: 1 })
+      const [company] = await studio.rows('select "name" from "company" where "id" = $1', [who.companyId])
+      expect((await ask(who, 'clientAccess/mine')).data).toMatchObject({ classes: 1, studio: company?.name })
       const ahead = async () => (await ask(who, 'clientClass/ahead')).data as Record<string, unknown>[]
       const before = await ahead()
-      expect(before.find((row) => row.id === id)).toMatchObject({ freeCount: 2, startTime: '10:00' })
+      expect(before.find((row) => row.id === id)).toMatchObject({
+        ...{ state: STATE.free, freeCount: 2, startTime: '10:00', endTime: '11:30' },
+        // The club has no address of its own.
+        ...{ clubName: '孕妈俱乐部', address: '冰街 1 号', roomName: expect.stringContaining('教室') },
+      })
       expect(before.some((row) => row.id === past.id)).toBe(false)
       expect(await ask(who, 'clubClassSch/bookMine', { id, companionCount: 1 })).toMatchObject({ status: 200 })
       expect(await ask(who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 400, msg: '您已预约此课' })
-      expect((await ahead()).find((row) => row.id === id)).toMatchObject({
-        bookingStatus: BOOKING.booked,
-        freeCount: 1,
+      expect((await ahead()).find(({ classSchId }) => classSchId === id)).toMatchObject({
+        ...{ state: STATE.booked, companionCount: 1, seatNo: 'A1' },
       })
       expect(await rowsOf(who, 'clubClassSch/myBookings')).toMatchObject([
-        { classSchId: id, bookingStatus: BOOKING.booked, companionCount: 1 },
+        { classSchId: id, state: STATE.booked, companionCount: 1, seatNo: 'A1', roomName: expect.any(String) },
       ])
+      expect((await ahead()).find((row) => row.id === past.id)).toBeUndefined()
       // Her lead, which was found by its number, knows her now.
       expect(await counter.row('lead', leadId)).toMatchObject({ customerId })
       // Of the booking, staff come to her lead.
@@ -551,8 +558,36 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       expect((await ask(second.who, 'clubClassSch/cancelMine', { id: own?.id })).status).toBeGreaterThanOrEqual(400)
       expect(await state(Number(own?.id))).toBe(BOOKING.booked)
       expect(await ask(first.who, 'clubClassSch/cancelMine', { id: own?.id })).toMatchObject({ status: 200 })
-      expect(await rowsOf(second.who, 'clubClassSch/myBookings')).toMatchObject([{ bookingStatus: BOOKING.booked }])
+      expect(await rowsOf(second.who, 'clubClassSch/myBookings')).toMatchObject([{ state: STATE.booked }])
+      // What she gave back is behind her.
+      expect(await rowsOf(first.who, 'clubClassSch/myBookings')).toEqual([])
+      expect((await ask(first.who, 'clubClassSch/myBookings', { past: 1 })).data).toMatchObject([
+        { state: STATE.cancelled },
+      ])
       expect(await counter.row('courseBooking', Number(own?.id))).toMatchObject({ cancelReason: '客户自行取消' })
+    })
+
+    it('sees that the studio called a class off, and why, apart from what she cancelled herself', async () => {
+      const { id } = await lesson(1)
+      const [first, second] = [await mother(), await mother()]
+      await ask(first.who, 'clubClassSch/bookMine', { id })
+      await ask(second.who, 'clubClassSch/waitMine', { id })
+      await counter.must('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '讲师生病' })
+      for (const { who } of [first, second])
+        expect(await rowsOf(who, 'clubClassSch/myBookings')).toMatchObject([
+          { classSchId: id, state: STATE.calledOff, dayoffReason: '讲师生病' },
+        ])
+      const now = studio.clock.at
+      studio.clock.at += 2 * DAY
+      expect(await rowsOf(first.who, 'clubClassSch/myBookings')).toEqual([])
+      expect((await ask(first.who, 'clubClassSch/myBookings', { past: 1 })).data).toMatchObject([
+        { state: STATE.calledOff, dayoffReason: '讲师生病' },
+      ])
+      studio.clock.at = now
+      // It is held after all: she books it again.
+      await counter.must('clubClassSch/setDayoff', { id, isDayoff: 0 })
+      expect(await rowsOf(first.who, 'clubClassSch/myBookings')).toEqual([])
+      expect(await ask(first.who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 200 })
     })
 
     it('books nothing who expects none, nor who came by a link', async () => {
@@ -578,7 +613,7 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     expect(await counter.must('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '讲师生病' })).toMatchObject({
       count: 2,
     })
-    expect([await state(placed), await state(waits)]).toEqual([BOOKING.cancelled, BOOKING.cancelled])
+    expect([await state(placed), await state(waits)]).toEqual([BOOKING.calledOff, BOOKING.calledOff])
     expect(await book(id, await member())).toMatchObject({ status: 400 })
     await counter.must('clubClassSch/setDayoff', { id, isDayoff: 0 })
     expect(await book(id, await member())).toMatchObject({ status: 200 })

@@ -49,6 +49,11 @@ describe('a card shows', () => {
     })
   const shown = (...names: string[]) => cardShape(columns('no', ...names), 'no', ['who']).facts.map(({ path }) => path)
 
+  it('all columns of a list that is one of cards', () => {
+    const names = ['a', 'b', 'c', 'who', 'd', 'e']
+    expect(cardShape(columns('no', ...names), 'no', ['who'], true).facts.map(({ path }) => path)).toEqual(names)
+  })
+
   it('its facts and the next columns, and every amount that is added up', () => {
     expect(shown('a', 'b', 'c', 'who', 'd', 'sum money sum', 'net money sum')).toEqual([
       ...['who', 'a', 'b', 'c'],

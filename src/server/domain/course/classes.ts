@@ -16,6 +16,9 @@ type Booking = Row<'courseBooking'>
 /** Bookings that have a place. */
 const PLACED: readonly Booking['bookingStatus'][] = ['booked', 'signedIn', 'finished']
 
+/** Bookings of a class that is to come. */
+const STANDING: readonly Booking['bookingStatus'][] = ['booked', 'waiting', 'signedIn']
+
 /** Whether a class has begun. */
 function hasBegun(c: CallContext, { classDate, startTime }: Pick<Class, 'classDate' | 'startTime'>): boolean {
   if (classDate !== today(c)) return classDate < today(c)
@@ -172,7 +175,7 @@ const book: Handler<'clubClassSch/booking'> = async (c) => {
 
 /** The own bookings of a customer that stand: each with the class it is of. */
 const ownBookings = (c: CallContext): Promise<Booking[]> =>
-  c.select('courseBooking', { bookingStatus: ['booked', 'waiting', 'signedIn'] }, { seen: true })
+  c.select('courseBooking', { bookingStatus: [...STANDING] }, { seen: true })
 
 /** A customer takes a place for herself, or waits for one. */
 const bookMine =
@@ -189,6 +192,29 @@ const bookMine =
     return { id }
   }
 
+/** A class as its customer sees it: where and when, with her own booking. */
+async function shownOf(c: CallContext, lesson: Class, booking?: Booking): Promise<Record<string, unknown>> {
+  const { id: classSchId, classDate, startTime, endTime, teacher } = lesson
+  const freeCount = (lesson.capacity ?? 0) - lesson.bookedCount
+  const club = await c.ref(lesson, 'club')
+  const subject = await c.ref(lesson, 'subject')
+  return {
+    ...{ id: booking?.id ?? classSchId, classSchId, classDate, startTime, endTime, teacher },
+    bookingId: booking?.id,
+    bookingStatus: booking?.bookingStatus,
+    companionCount: booking?.companionCount || undefined,
+    state: booking?.bookingStatus ?? (freeCount > 0 ? 'free' : 'full'),
+    dayoffReason: booking?.bookingStatus === 'calledOff' ? lesson.dayoffReason : undefined,
+    subjectName: subject?.name,
+    content: subject?.content,
+    clubName: club?.name,
+    address: club && (club.address ?? (await c.ref(club, 'store'))?.address),
+    roomName: (await c.ref(lesson, 'setting'))?.roomName,
+    seatNo: booking && (await c.ref(booking, 'seat'))?.seatNo,
+    freeCount: !booking && freeCount > 0 ? freeCount : undefined,
+  }
+}
+
 /** The classes that a customer may come to, soonest first, with her own booking. */
 const ahead: Handler<'clientClass/ahead'> = async (c) => {
   const own = await ownBookings(c)
@@ -196,17 +222,34 @@ const ahead: Handler<'clientClass/ahead'> = async (c) => {
   const toCome = lessons.filter((lesson) => !hasBegun(c, lesson)).sort(bySoonest)
   c.answer({ total: toCome.length })
   const shown = []
-  for (const lesson of toCome) {
-    const { id: classSchId, classDate, startTime, endTime, teacher, freeCount } = lesson
-    const booking = own.find((one) => one.classSchId === classSchId)
-    shown.push({
-      ...{ id: classSchId, classSchId, classDate, startTime, endTime, teacher, freeCount },
-      subjectName: (await c.ref(lesson, 'subject'))?.name,
-      clubName: (await c.ref(lesson, 'club'))?.name,
-      bookingStatus: booking?.bookingStatus,
-      bookingId: booking?.id,
-    })
+  for (const lesson of toCome)
+    shown.push(
+      await shownOf(
+        c,
+        lesson,
+        own.find(({ classSchId }) => classSchId === lesson.id),
+      ),
+    )
+  return shown
+}
+
+/**
+ * The classes of a customer's bookings: those she waits for, soonest first, or those behind her, latest first. One that
+ * the studio called off is behind her when its day is.
+ */
+const myBookings: Handler<'clubClassSch/myBookings'> = async (c) => {
+  const past = c.input.past === true
+  const bookings = []
+  for (const booking of await c.select('courseBooking', {}, { seen: true, limit: LOT })) {
+    const lesson = await c.mustRef(booking, 'classSch')
+    const isCalledOff = booking.bookingStatus === 'calledOff' && lesson.classStatus === 'cancelled'
+    const isAhead = isCalledOff ? !hasBegun(c, lesson) : STANDING.includes(booking.bookingStatus)
+    if (isAhead !== past) bookings.push({ booking, lesson })
   }
+  bookings.sort((one, other) => bySoonest(one.lesson, other.lesson) * (past ? -1 : 1))
+  c.answer({ total: bookings.length })
+  const shown = []
+  for (const { booking, lesson } of bookings) shown.push(await shownOf(c, lesson, booking))
   return shown
 }
 
@@ -345,7 +388,7 @@ const setDayoff: Handler<'clubClassSch/setDayoff'> = async (c) => {
     { lock: true },
   )
   for (const booking of bookings) {
-    await c.move('courseBooking', booking, 'cancel', { cancelReason: reason })
+    await c.move('courseBooking', booking, 'callOff', { cancelReason: reason })
     await tell(c, booking, c.row, 'classCancel')
   }
   return { count: bookings.length }
@@ -398,6 +441,7 @@ export const handlers: Handlers = {
   'clubClassSch/edit': edit,
   'clubClassSch/booking': book,
   'clubClassSch/freeSeats': freeSeats,
+  'clubClassSch/myBookings': myBookings,
   'clubClassSch/bookMine': bookMine(false),
   'clubClassSch/waitMine': bookMine(true),
   'clubClassSch/cancel': cancel,

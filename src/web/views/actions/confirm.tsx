@@ -1,5 +1,5 @@
 import { ask } from '../../core/feedback.tsx'
-import { useT } from '../../fields/sentences.ts'
+import { t, useT } from '../../fields/sentences.ts'
 import { questionOf, type Deed, type Wording } from './wording.ts'
 
 /** How many of the chosen rows an action applies to, and the first reason against the others. */
@@ -24,6 +24,7 @@ export function LeftOut({ able, all, reason }: Left) {
 /** Asks before an action without a dialog. Resolves to whether the person agreed. */
 export function confirmed(deed: Deed, left: Left, wording: Wording): Promise<boolean> {
   const { title, text } = questionOf(deed, wording)
+  const label = deed.action.label[wording.cells.lang]
   return ask({
     title,
     text: (
@@ -32,7 +33,9 @@ export function confirmed(deed: Deed, left: Left, wording: Wording): Promise<boo
         <LeftOut {...left} />
       </>
     ),
-    ok: deed.action.label[wording.cells.lang],
+    ok: label,
+    // "Cancel" beside "Cancel the booking" says of neither which one keeps it.
+    ...(label.startsWith(t('cancel')) ? { keep: t('keepIt') } : {}),
     danger: deed.call.danger,
   })
 }
