@@ -70,11 +70,14 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
   const state = async (id: number): Promise<unknown> => (await counter.row('courseBooking', id)).bookingStatus
   const stateOfClass = async (id: number): Promise<unknown> => (await counter.row('clubClassSch', id)).classStatus
 
-  it('a room has the seats that were listed, and as many more as were asked for, numbered from 1', async () => {
+  it('a room has as many seats as were asked for, with those that were listed, the others numbered from 1', async () => {
     const room = { clubId, roomName: '新教室', startTime: '10:00', endTime: '11:30' }
-    const { id: settingId } = await counter.must('clubClassSetting/add', {
-      ...{ ...room, newSeats: 3, seats: [{ seatNo: '2' }, { seatNo: 'A1' }] },
+    const listed = { ...room, seats: [{ seatNo: '2' }, { seatNo: 'A1' }] }
+    expect(await counter.refused('clubClassSetting/add', { ...listed, newSeats: 1 })).toMatchObject({
+      status: 400,
+      data: { field: 'newSeats' },
     })
+    const { id: settingId } = await counter.must('clubClassSetting/add', { ...listed, newSeats: 5 })
     const seats = await counter.rows('select "seatNo" from "clubSeat" where "settingId" = $1 order by "id"', [
       settingId,
     ])

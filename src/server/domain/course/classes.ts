@@ -319,13 +319,18 @@ async function reseat(c: CallContext, settingId: number): Promise<void> {
   }
 }
 
-/** A room with its seats: those that were listed, and so many more, numbered from 1. */
+/** A room with its seats: those that were listed, and others, numbered from 1, up to the number that was asked for. */
 const addRoom: Handler<'clubClassSetting/add'> = async (c) => {
   const { newSeats, seats } = c.input
-  const { after } = await c.standard()
   const known = new Set(seats?.map(({ seatNo }) => seatNo))
-  const numbers = Array.from({ length: (newSeats ?? 0) + known.size }, (_, at) => String(at + 1))
-  const more = numbers.filter((seatNo) => !known.has(seatNo)).slice(0, newSeats ?? 0)
+  if (newSeats != null && known.size > newSeats)
+    c.refuse('newSeats', {
+      zh: `上面列出了 ${known.size} 个座位，座位数不能更少`,
+      en: `${known.size} seats are listed above; the number cannot be less`,
+    })
+  const { after } = await c.standard()
+  const numbers = Array.from({ length: newSeats ?? 0 }, (_, at) => String(at + 1))
+  const more = numbers.filter((seatNo) => !known.has(seatNo)).slice(0, (newSeats ?? 0) - known.size)
   await c.insertMany(
     'clubSeat',
     more.map((seatNo) => ({ settingId: after.id, seatNo })),
