@@ -141,6 +141,17 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
     })
   })
 
+  it('pieces one by one give back no more than all together', async () => {
+    const { id } = await paid()
+    const frame = await product(198)
+    await counter.pay((await sells(id, [goods(frame, 3)], 152.89)).billId, { card: 441.11 })
+    const line = (await lineOf(id, frame)).id
+    await goesBack(id, [line, 1, 147.04])
+    await goesBack(id, [line, 1, 147.03])
+    expect(field(await asksFor(id, [line, 1, 147.05]))).toEqual([400, 'items[0].amount'])
+    await goesBack(id, [line, 1, 147.04])
+  })
+
   describe('a coupon', () => {
     it('that pays the difference of a change is of what came by it', async () => {
       const category = await studio.add(counter.who, 'productCategory/add', {
@@ -231,6 +242,53 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       expect(field(await counter.refused('orderUpgrade/add', { orderId: id, toPackageId }))).toEqual([400, 'orderId'])
       await goesBack(id, [whole, 1, 1580], [line, 1, 130])
       expect(await active(id)).toMatchObject([{ amount: 10_000 }])
+    })
+
+    it('goes with the package in all its pieces, and not while a refund of a part waits', async () => {
+      const [part, dear] = [await product(198), await product(328)]
+      const service = await counter.shop.service({ sessionCount: 1 })
+      const packageId = await counter.shop.package(
+        [
+          { itemType: ITEM.service, itemId: service, quantity: 1 },
+          { itemType: ITEM.goods, itemId: part, quantity: 3, price: 198 },
+        ],
+        { salePrice: 2000 },
+      )
+      const { id } = await paid(2000, { packageId })
+      const { billId = 0 } = await changes(id, { oldItemId: (await lineOf(id, part)).id, ...goods(dear, 3) })
+      await counter.pay(billId, { card: 390 })
+      const [whole, line] = [await wholeOf(id), (await lineOf(id, dear)).id]
+      expect(field(await asksFor(id, [whole, 1, 2000], [line, 2, 260]))).toEqual([400, 'items[0].orderItemId'])
+      const { id: waits } = (await asksFor(id, [line, 1, 300])).data as { id: number }
+      expect(field(await asksFor(id, [whole, 1, 1000], [line, 2, 260]))).toEqual([400, 'items[0].orderItemId'])
+      await studio.must('manager', 'cashRefund/confirm', { id: waits, action: 'reject', rejectReason: '不退' })
+      await goesBack(id, [whole, 1, 2000], [line, 3, 390])
+      expect(await order(id)).toMatchObject({ closeStatus: DICT.order_close.terminated, refundAmount: 239_000 })
+    })
+
+    it('that was made a cheaper one is itself again for nothing, and a present stays one', async () => {
+      const [part, present, cheap, dear] = [
+        await product(198),
+        await product(160),
+        await product(128),
+        await product(320),
+      ]
+      const service = await counter.shop.service({ sessionCount: 1 })
+      const packageId = await counter.shop.package(
+        [
+          { itemType: ITEM.service, itemId: service, quantity: 1 },
+          { itemType: ITEM.goods, itemId: part, quantity: 3, price: 198 },
+        ],
+        { salePrice: 1580 },
+      )
+      const { id } = await paid(1580, { packageId, items: [{ ...goods(present), isGift: 1 }] })
+      const become = async (from: number, to: number, quantity = 1) =>
+        changes(id, { oldItemId: (await lineOf(id, from)).id, ...goods(to, quantity) })
+      expect(await become(part, cheap)).toMatchObject({ diffAmount: 0 })
+      expect(await become(cheap, part, 3)).toMatchObject({ diffAmount: 0 })
+      expect(await become(present, dear)).toMatchObject({ diffAmount: 160 })
+      expect(await become(dear, present)).toMatchObject({ diffAmount: -160 })
+      expect(field(await asksFor(id, [(await lineOf(id, present)).id, 1, 0.01]))).toEqual([400, 'items[0].amount'])
     })
 
     it('is a part of it still with a dearer choice, until a refund of it waits', async () => {
@@ -345,6 +403,23 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       })
       expect(await counter.row('orderItem', await wholeOf(id))).toMatchObject({ discountShare: 10_000 })
       expect(await counter.refused('orderUpgrade/del', { id: told.id })).toMatchObject({ status: 400 })
+    })
+
+    it('gives back what a change took off it, or is paid once that was all', async () => {
+      const [frame, ring] = [await product(598), await product(46)]
+      const { id } = await paid(1580, { items: [goods(frame)] })
+      const toPackageId = await counter.package(2580)
+      const first = await counter.must('orderUpgrade/add', { orderId: id, toPackageId })
+      expect(field(await counter.refused('orderUpgrade/add', { orderId: id, toPackageId }))).toEqual([400, 'orderId'])
+      await changes(id, { oldItemId: (await lineOf(id, frame)).id, ...goods(ring) })
+      expect(await bill(first.billId ?? 0)).toMatchObject({ dueAmount: 44_800 })
+      await counter.must('orderUpgrade/del', { id: first.id })
+      expect(await refundsOf(id)).toMatchObject([{ refundAmount: 55_200 }])
+      const other = await paid(1580, { items: [goods(frame, 2)] })
+      const second = await counter.must('orderUpgrade/add', { orderId: other.id, toPackageId })
+      await changes(other.id, { oldItemId: (await lineOf(other.id, frame)).id, ...goods(ring) })
+      expect(await counter.row('orderUpgrade', second.id)).toMatchObject({ status: DICT.order_add_status.paid })
+      expect(await order(other.id)).toMatchObject({ dueAmount: 0 })
     })
 
     it('not once money was taken for it', async () => {

@@ -4,8 +4,7 @@ import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
-import { openBillsOf, openOrderBill, plainKind, voidBill } from '../cash/bill.ts'
-import { closeCodes } from '../cash/code.ts'
+import { openOrderBill } from '../cash/bill.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
 import { wantsMore, type Purchase } from '../vip/coupons.ts'
@@ -26,11 +25,11 @@ import {
   shortOf,
   type Low,
 } from './priced.ts'
+import { settleLess } from './less.ts'
 import { countPaid } from './paid.ts'
-import { request } from './refund.ts'
 import { waitsFor } from './refundItems.ts'
 import { makeSessions } from './sessions.ts'
-import { orderNow, paidWithCoupons, refundable, reserved, settleState } from './state.ts'
+import { orderNow, paidWithCoupons, reserved, settleState } from './state.ts'
 import { unmake, unplan } from './unmake.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
@@ -164,7 +163,7 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const taken = order.paidAmount - order.refundAmount - underWay + Math.min(Math.max(diffAmount, 0), owed)
   const memberDiscount = sum(priced.map((one) => one.memberDiscount))
   const added = priced.flatMap((one) =>
-    one.added ? { ...one.added, orderAddId: one.old?.orderAddId ?? null, isGift: false } : [],
+    one.added ? { ...one.added, orderAddId: one.old?.orderAddId ?? null, isGift: one.added.isGift ?? false } : [],
   )
   const wish = wishOf([...(await itemsNow(c, order.id, named)), ...added])
   const why = priced.length > 0 ? (waits ?? (await whyNot(c, order, { left, ...wish }))) : undefined
@@ -226,16 +225,14 @@ async function priceOne(
     cost,
     saved: added && full > 0 ? share(added.memberDiscount, cost / full) : 0,
   })
-  // A dearer part of a package costs the difference, and says so.
-  const dearer =
-    added && old?.fromPackage ? { extraPrice: cost / added.quantity, originPrice: added.price } : { extraPrice: 0 }
+  const included = added && old && isIncluded(old) ? includedAs(added, old, cost) : {}
   const memberDiscount = saved - before.saved
   const discountShare = old ? discountKept(old, cost) : 0
   const discountGone = (old?.discountShare ?? 0) - discountShare
   return {
     at,
     old,
-    added: added && { ...added, memberDiscount: saved, discountShare, ...dearer },
+    added: added && { ...added, memberDiscount: saved, discountShare, ...included },
     diffAmount: more - memberDiscount + discountGone,
     memberDiscount,
     discountGone,
@@ -244,20 +241,31 @@ async function priceOne(
   }
 }
 
+/** What comes instead of a part of a package or a present: it is one too, of the same worth, and says what it costs more. */
+function includedAs({ quantity }: NewItem, old: Item, cost: Cents): Partial<NewItem> {
+  const extraPrice = cost / quantity
+  const { fromPackage, isGift } = old
+  return { fromPackage, isGift, extraPrice, originPrice: Math.ceil(worthOf(old) / quantity) + extraPrice }
+}
+
 /** What the order pays for what comes, without what members save and without discount. */
 function ownCost(old: Item | undefined, added: NewItem | undefined): Cents {
   if (!added) return 0
-  if (!old?.fromPackage) return costOf(added)
-  // Swapping a part of a package for a dearer one costs the difference of their own prices. What is billed is what
-  // the item then says it costs: so many of one price, in whole cents.
-  const included = ((old.originPrice ?? 0) - old.extraPrice) * old.quantity
-  return Math.round(Math.max(fullCost(added) - included, 0) / added.quantity) * added.quantity
+  if (!old || !isIncluded(old)) return costOf(added)
+  // Swapping a part of a package, or a present, for a dearer one costs the difference of their own prices. What is
+  // billed is what the item then says it costs: so many of one price, in whole cents.
+  return Math.round(Math.max(fullCost(added) - worthOf(old), 0) / added.quantity) * added.quantity
 }
 
-/** What an item would cost outside of a package. */
-const fullCost = (item: NewItem): Cents => costOf({ ...item, fromPackage: false })
+const isIncluded = ({ fromPackage, isGift }: Item): boolean => fromPackage || isGift
 
-const costOf = (item: NewItem): Cents => amountOf({ ...item, isGift: false })
+/** What something that costs nothing is worth alone, without what was paid for it instead of something cheaper. */
+const worthOf = ({ originPrice, extraPrice, quantity }: Item): Cents => ((originPrice ?? 0) - extraPrice) * quantity
+
+/** What an item would cost outside of a package. */
+const fullCost = (item: NewItem): Cents => costOf({ ...item, fromPackage: false, isGift: false })
+
+const costOf = (item: NewItem): Cents => amountOf({ ...item, isGift: item.isGift ?? false })
 
 /** The product that comes, at the prices of the order's city, with what a member saves on it; and why it may not be sold so. */
 async function newItem(
@@ -337,8 +345,7 @@ async function settleChange(
   const sourceId = rows[0]?.id
   const bill = payableAmount > 0 ? await openOrderBill(c, now, { ...words, payableAmount, sourceId }) : undefined
   if (bill) for (const row of rows) await c.update('orderChange', row, { billId: bill.id })
-  if (diffAmount < 0) await lowerBills(c, now)
-  const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
+  const back = diffAmount < 0 ? await settleLess(c, orderId, refundWay) : undefined
   const settled = await settleState(c, await orderNow(c, orderId))
   // The studio was set to work by the first money.
   if (settled.paidAmount > 0) await beginWork(c, settled)
@@ -386,50 +393,6 @@ async function settleWithRefunds(c: CallContext, order: Order, amount: Cents): P
   const settled = amount - left
   if (settled > 0) await c.update('order', order, { reducedAmount: order.reducedAmount + settled })
   return settled
-}
-
-/** What was paid more than is payable now is to be refunded; until it goes out it stays payable, as with any refund. */
-async function refundRest(
-  c: CallContext,
-  order: Order,
-  refundWay: Because['refundWay'],
-): Promise<Row<'refund'> | undefined> {
-  const { id: orderId, customerId, reducedAmount } = order
-  const over = order.paidAmount - order.refundAmount - order.payableAmount
-  if (over <= 0) return undefined
-  const coupons = await paidWithCoupons(c, orderId)
-  // What a coupon paid does not go back; it stays payable.
-  const refundAmount = Math.min(over, order.paidAmount - order.refundAmount - coupons)
-  if (refundAmount > (await refundable(c, order)))
-    c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
-  await c.update('order', order, { reducedAmount: reducedAmount - over })
-  if (refundAmount <= 0) return undefined
-  const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other', ofChange: true } as const
-  return request(c, {
-    ...kind,
-    orderId,
-    customerId,
-    refundWay,
-    refundAmount,
-    remark: words(c, 'written', 'differenceBack'),
-  })
-}
-
-/** What is due fell: open bills of the order ask for no more than that. */
-async function lowerBills(c: CallContext, order: Order): Promise<void> {
-  let left = order.dueAmount
-  const open = await openBillsOf(c, order.id)
-  // Add-ons are paid apart.
-  for (const bill of open.filter(({ billType }) => plainKind(billType) !== 'addOn')) {
-    const due = Math.min(bill.dueAmount, left)
-    left -= due
-    if (due === bill.dueAmount) continue
-    await closeCodes(c, [bill])
-    const lowered = await c.update('bill', bill, { payableAmount: bill.paidAmount + due })
-    if (due > 0) continue
-    if (bill.paidAmount === 0) await voidBill(c, lowered, words(c, 'written', 'nothingDue'))
-    else await c.move('bill', lowered, 'payFull')
-  }
 }
 
 export const handlers: Handlers = { 'order/priceChange': price }

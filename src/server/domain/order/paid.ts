@@ -11,7 +11,7 @@ import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
 import { winFilms } from './films.ts'
 import { beginWork } from './flow.ts'
 import { countSpent, mustBeOpen, orderNow, paidWithCoupons, settleState, spentOf } from './state.ts'
-import { upgradeOf, upgradePaid } from './upgrade.ts'
+import { upgradeOf, upgradePaid } from './upgraded.ts'
 
 /** Money on the bill of an order, of its upgrade, or of a change. Answers the order's status. */
 export async function orderPaid(

@@ -163,10 +163,10 @@ export const shortOf = ({ name, saleLeft }: ResolvedPrice): Text | undefined =>
         en: `The special sale has ${saleLeft} of ${name} left; so many do not have its price`,
       }
 
-/** What a line adds to the order: presents nothing, parts of a package what a dearer choice costs more. */
+/** What a line adds to the order: presents and parts of a package what something dearer instead costs more. */
 export const amountOf = (
   line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'> & { extraPrice?: number },
-): number => (line.isGift ? 0 : (line.fromPackage ? (line.extraPrice ?? 0) : line.price) * line.quantity)
+): number => (line.isGift || line.fromPackage ? (line.extraPrice ?? 0) : line.price) * line.quantity
 
 /** A line as a coupon for its category sees it. */
 export const boughtOf = (

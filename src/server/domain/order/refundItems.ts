@@ -39,8 +39,10 @@ export async function refuseItems(
     if (await isOwed(c, row.id)) c.refuse(`items[${at}].orderItemId`, OWED)
     if ((row.fromPackage || row.itemType === 'package') && (await isUpgraded(c, order.id)))
       c.refuse(`items[${at}].orderItemId`, UPGRADED)
-    if (row.itemType === 'package' && item.quantity >= row.quantity) await refuseWithoutParts(c, order, items, at)
-    const most = mostOf(row, item.quantity, { lines, gone: [...asked.flatMap((one) => one.items), ...before] })
+    if (row.itemType === 'package' && item.quantity >= row.quantity)
+      refuseWithoutParts(c, { lines, waiting, items }, at)
+    const gone = [...asked.flatMap((one) => one.items), ...before]
+    const most = mostOf(row, { taken: row.quantity - left, quantity: item.quantity }, { lines, gone })
     if (item.amount > most)
       c.refuse(`items[${at}].amount`, {
         zh: `该明细最多可退 ${yuan(most)}：成交价减去会员折扣、分摊的优惠和现金券以及套系内已退的`,
@@ -79,45 +81,63 @@ const isUpgraded = (c: CallContext, orderId: number): Promise<boolean> =>
 
 type Line = Row<'orderItem'>
 
-/** What of each piece of an item was to be paid with money, as a part of its price. */
-function keptOf(line: Line): number {
-  const cost = (line.amount ?? 0) - line.memberDiscount
-  return cost > 0 ? Math.max(moneyOf(line), 0) / cost : 1
+/** What the first so many pieces of an item give back: one by one they come to no more than all together. */
+function moneyOfPieces(line: Line, count: number): Cents {
+  const part = (of: Cents | null): Cents => share(of ?? 0, count / line.quantity)
+  return part(line.amount) - part(line.memberDiscount) - part(line.discountShare) - part(line.couponShare)
 }
 
-/** The most that so many of a line give back. A package and its parts give together no more than was paid for them. */
-function mostOf(line: Line, quantity: number, { lines, gone }: { lines: readonly Line[]; gone: Items }): Cents {
+/** What of a package was to be paid with money, as a part of its price. */
+function keptOf(whole: Line): number {
+  const cost = (whole.amount ?? 0) - whole.memberDiscount
+  return cost > 0 ? Math.max(moneyOf(whole), 0) / cost : 1
+}
+
+/** The most that so many of a line give back, once some are taken. A package and its parts give together no more than was paid for them. */
+function mostOf(
+  line: Line,
+  { taken, quantity }: { taken: number; quantity: number },
+  { lines, gone }: { lines: readonly Line[]; gone: Items },
+): Cents {
+  const own = Math.max(moneyOfPieces(line, taken + quantity) - moneyOfPieces(line, taken), 0)
   const whole = lines.find((one) => one.itemType === 'package' && one.status === 'active')
   const ofPackage = (of: Line): boolean => of.fromPackage || of.id === whole?.id
-  if (!whole || !ofPackage(line)) return Math.ceil(costOf(line, quantity) * keptOf(line))
+  if (!whole || !ofPackage(line)) return own
   const together = lines.filter(ofPackage)
   const back = sum(gone.filter((one) => together.some(({ id }) => id === one.orderItemId)).map(({ amount }) => amount))
-  const left = sum(together.map(moneyOf)) - back
-  const extra = line.fromPackage ? (moneyOf(line) * quantity) / line.quantity : 0
-  return Math.max(Math.floor(Math.min(costOf(line, quantity) * keptOf(whole) + extra, left)), 0)
+  const left = Math.max(sum(together.map(moneyOf)) - back, 0)
+  return Math.min(own + (line.fromPackage ? Math.floor(worthOf(line, quantity) * keptOf(whole)) : 0), left)
 }
 
-/** A package goes back with its parts for which more was paid: they say how much. */
-async function refuseWithoutParts(
-  c: CallContext,
-  { id: orderId }: Row<'order'>,
-  items: Items,
-  at: number,
-): Promise<void> {
-  const left = (await dearerParts(c, orderId)).filter((one) => !items.some((item) => item.orderItemId === one.id))
+/** What so many of a part of a package would cost alone, without what a dearer choice costs more; a present nothing. */
+const worthOf = ({ isGift, originPrice, extraPrice }: Line, quantity: number): Cents =>
+  isGift ? 0 : ((originPrice ?? 0) - extraPrice) * quantity
+
+interface Asked {
+  lines: readonly Line[]
+  /** What other refunds that wait want. */
+  waiting: Items
+  items: Items
+}
+
+/** A package goes back with all pieces of its parts for which more was paid: these say how much. No part of it goes back apart meanwhile. */
+function refuseWithoutParts(c: CallContext, { lines, waiting, items }: Asked, at: number): void {
+  const parts = lines.filter((one) => one.fromPackage && one.status === 'active')
+  const apart = parts.find(({ id }) => waiting.some((one) => one.orderItemId === id))
+  if (apart)
+    c.refuse(`items[${at}].orderItemId`, {
+      zh: `套系内的 ${apart.itemName} 有未审核的退款，请先审核或撤回`,
+      en: `A refund of ${apart.itemName}, a part of it, waits: approve or withdraw that first`,
+    })
+  const wanted = (id: number): number =>
+    sum(items.filter((one) => one.orderItemId === id).map(({ quantity }) => quantity))
+  const left = parts.filter(({ id, extraPrice, quantity }) => extraPrice > 0 && wanted(id) < quantity)
   if (left.length === 0) return
-  const names = left.map(({ itemName }) => itemName)
+  const names = left.map(({ itemName, quantity }) => `${itemName} × ${quantity}`)
   c.refuse(`items[${at}].orderItemId`, {
     zh: `套系内补差的 ${names.join('、')} 须一并退`,
     en: `Parts of the package for which more was paid go back with it: ${names.join(', ')}`,
   })
-}
-
-/** What so many of an item cost; a part of a package what it would cost alone, without what a dearer choice costs more. */
-function costOf(item: Line, quantity: number): Cents {
-  if (item.isGift) return 0
-  if (item.fromPackage) return ((item.originPrice ?? 0) - item.extraPrice) * quantity
-  return (item.price ?? 0) * quantity - share(item.memberDiscount, quantity / item.quantity)
 }
 
 /** What goes back of the items is out of the order; what it cost stays payable for now. */

@@ -6,6 +6,8 @@ import { voidBill } from '../cash/bill.ts'
 import { takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
+import { settleLess } from './less.ts'
+import { countPaid } from './paid.ts'
 import { packagesFor, offerPackages } from './offers.ts'
 import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
@@ -73,6 +75,11 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   const order = await orderNow(c, c.input.orderId)
   mustBeOpen(c, order)
   if (order.orderStatus === 'served') refuseState(c)
+  if (await c.exists('orderUpgrade', { orderId: order.id, status: 'waitingPayment' }))
+    c.refuse('orderId', {
+      zh: '订单还有未付款的升级，请先收款或取消',
+      en: 'An upgrade of this order is not paid yet; take the money or cancel it first',
+    })
   if (await c.exists('orderAdd', { orderId: order.id, status: 'waitingPayment' }))
     c.refuse(undefined, { zh: '订单还有未付款的加单', en: 'An add-on of this order is not paid yet' })
   const line =
@@ -173,7 +180,7 @@ const del: Handler<'orderUpgrade/del'> = async (c) => {
   const items = await c.select('orderItem', { orderId: order.id }, { lock: true })
   const made = items.filter((item) => item.status === 'active' && (item.fromPackage || item.id === line?.id))
   const before = items.filter((item) => item.status === 'replaced' && item.replacedById === line?.id)
-  if (!line || made.some(({ sourceType }) => sourceType !== 'upgrade') || (await dearerParts(c, order.id)).length > 0)
+  if (!line || before.length === 0 || (await dearerParts(c, order.id)).length > 0)
     return c.refuse('id', {
       zh: '升级后的套系已有变更，请先改回',
       en: 'The new package was changed meanwhile; change it back first',
@@ -200,8 +207,11 @@ const del: Handler<'orderUpgrade/del'> = async (c) => {
   await voidBill(c, bill, reason)
   await c.move('orderUpgrade', upgrade, 'cancel')
   await returnTo(c, upgrade)
+  // What later changes took off the upgrade was paid too much.
+  await settleLess(c, order.id, 'original')
   const settled = await settleState(c, await orderNow(c, order.id))
   if (settled.payStatus !== 'unpaid') await beginWork(c, settled)
+  await countPaid(c, await orderNow(c, order.id))
   return {}
 }
 
@@ -234,17 +244,6 @@ async function stillToShoot(
       return { ...item, quantity: item.quantity - done }
     })
     .filter(({ quantity }) => quantity > 0)
-}
-
-/** The upgrade that a bill is for. */
-export const upgradeOf = async (c: CallContext, bill: Row<'bill'>): Promise<Row<'orderUpgrade'> | undefined> =>
-  (await c.select('orderUpgrade', { billId: bill.id }, { limit: 1, lock: true }))[0]
-
-/** The difference is paid. */
-export async function upgradePaid(c: CallContext, order: Order, upgrade: Row<'orderUpgrade'>): Promise<Order> {
-  await c.move('orderUpgrade', upgrade, 'pay')
-  await beginWork(c, order)
-  return orderNow(c, order.id)
 }
 
 export const handlers: Handlers = {
