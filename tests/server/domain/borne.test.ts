@@ -199,6 +199,16 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
     })
   })
 
+  it('a package itself is not changed: it would leave its parts behind', async () => {
+    const { id } = await paid()
+    const oldItemId = await wholeOf(id)
+    for (const change of [{ oldItemId }, { oldItemId, ...goods(await product(58)) }])
+      expect(field(await counter.refused('order/edit', { id, reason: '变更', changes: [change] }))).toEqual([
+        400,
+        'changes[0].oldItemId',
+      ])
+  })
+
   describe('a part of a package', () => {
     const swapped = async () => {
       const [part, dear, dearest] = [await product(198), await product(328), await product(358)]
@@ -403,6 +413,36 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       })
       expect(await counter.row('orderItem', await wholeOf(id))).toMatchObject({ discountShare: 10_000 })
       expect(await counter.refused('orderUpgrade/del', { id: told.id })).toMatchObject({ status: 400 })
+    })
+
+    it('taken back leaves what a new one is to shoot and to make', async () => {
+      const made = await product(100)
+      await studio.db.query('update "product" set "needProduction" = true, "photoQuota" = 0 where "id" = $1', [made])
+      const service = await counter.shop.service({ sessionCount: 2 })
+      const packageId = await counter.shop.package(
+        [
+          { itemType: ITEM.service, itemId: service, quantity: 1 },
+          { itemType: ITEM.goods, itemId: made, quantity: 1 },
+        ],
+        { salePrice: 1580 },
+      )
+      const { id } = await paid(1580, { packageId })
+      const open = async () =>
+        (
+          await counter.rows<{ sessionStatus: number }>(
+            'select "sessionStatus" from "orderSession" where "orderId" = $1 and "sessionStatus" <> $2',
+            [id, DICT.session_status.cancelled],
+          )
+        ).length
+      const units = () => counter.must('workProduct/initProduct', { orderId: id })
+      expect(await units()).toMatchObject({ created: 1 })
+      const toPackageId = await counter.package(2580)
+      const first = await counter.must('orderUpgrade/add', { orderId: id, toPackageId })
+      await counter.must('orderUpgrade/del', { id: first.id })
+      expect([await open(), await units()]).toEqual([2, { created: 1 }])
+      const again = await counter.must('orderUpgrade/add', { orderId: id, toPackageId })
+      await counter.pay(again.billId ?? 0, { card: 1000 })
+      expect(await open()).toBe(2)
     })
 
     it('gives back what a change took off it, or is paid once that was all', async () => {

@@ -154,7 +154,8 @@ const price: Handler<'order/priceChange'> = async (c) => {
   }
   const diffAmount = sum(priced.map((one) => one.diffAmount))
   const named = priced.flatMap(({ old }) => old?.id ?? [])
-  const waits = await waitsFor(c, order.id, named)
+  const isPackage = priced.some(({ old }) => old?.itemType === 'package')
+  const waits = isPackage ? NO_PACKAGE : await waitsFor(c, order.id, named)
   // What refunds under way give back is neither payable nor paid any more once they are paid out.
   const underWay = await reserved(c, { orderId: order.id })
   const left = order.payableAmount - underWay + diffAmount
@@ -192,6 +193,11 @@ const said = ({ old, added, diffAmount }: Priced) => ({
   diffAmount,
 })
 
+const NO_PACKAGE = {
+  zh: '套系不能变更，请升级或退款',
+  en: 'A package is not changed: upgrade or refund it, or change its parts',
+}
+
 /** What is changed, locked: still in the order, and not being made yet. */
 async function oldItem(c: CallContext, order: Order, id: number | null, at: number): Promise<Item | undefined> {
   if (!id) return undefined
@@ -199,6 +205,7 @@ async function oldItem(c: CallContext, order: Order, id: number | null, at: numb
   const old = await c.find('orderItem', id, { lock: true })
   if (old?.orderId !== order.id || old.status !== 'active')
     return c.refuse(field, { zh: '原产品不在订单中', en: 'This is not in the order' })
+  if (old.itemType === 'package') c.refuse(field, NO_PACKAGE)
   const waits = await waitsFor(c, order.id, [id])
   if (waits) c.refuse(field, waits)
   const product = await c.ref(old, 'workProduct')

@@ -49,3 +49,13 @@ export async function unmake(
   for (const task of ended) await endTask(c, task, reason)
   for (const id of new Set(ended.map(({ workOrderId }) => workOrderId))) await settleWorkOrder(c, id)
 }
+
+/** Units of items that stand in the order again, whose production was called off, are forgotten: they are made ready anew. */
+export async function remake(c: CallContext, items: readonly Row<'orderItem'>[]): Promise<void> {
+  const off = { orderItemId: items.map(({ id }) => id), produceStatus: 'cancelled' } as const
+  for (const product of await c.select('workProduct', off, { lock: true })) {
+    for (const item of await c.select('orderItem', { workProductId: product.id }, { lock: true }))
+      await c.update('orderItem', item, { workProductId: null })
+    await c.remove('workProduct', product)
+  }
+}

@@ -14,7 +14,7 @@ import { endSessions } from './cancel.ts'
 import { dearerParts, partsWentBack, waitsFor } from './refundItems.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
-import { unmake } from './unmake.ts'
+import { remake, unmake } from './unmake.ts'
 import { words } from '../../platform/values.ts'
 
 type Order = Row<'order'>
@@ -150,7 +150,7 @@ async function rebuild(
   )
   const planned = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
   await endSessions(c, planned.filter(isUnshot), 'cancel', words(c, 'written', 'upgraded'))
-  const shot = planned.filter((session) => !isUnshot(session))
+  const shot = planned.filter(isShot)
   await makeSessions(c, order, await stillToShoot(c, made, shot))
   const before = await c.ref(order, 'package')
   const listed = await orderNow(c, orderId)
@@ -201,9 +201,9 @@ const del: Handler<'orderUpgrade/del'> = async (c) => {
       await c.update('orderItem', item, { ...stands, ...(item.fromPackage ? {} : { discountShare, couponShare }) }),
     )
   const kept = await c.select('orderSession', { orderItemId: back.map(({ id }) => id) })
-  // Those that the upgrade cancelled are made anew.
-  const shot = kept.filter((one) => !isUnshot(one) && one.sessionStatus !== 'cancelled')
+  const shot = kept.filter(isShot)
   await makeSessions(c, order, await stillToShoot(c, back, shot))
+  await remake(c, back)
   await voidBill(c, bill, reason)
   await c.move('orderUpgrade', upgrade, 'cancel')
   await returnTo(c, upgrade)
@@ -228,6 +228,9 @@ async function returnTo(c: CallContext, { orderId, fromPackageId, toPackageId, m
     extraPhotoPrice: before?.extraPhotoPrice ?? 0,
   })
 }
+
+/** Neither still to shoot nor cancelled, by an upgrade that was taken back for instance. */
+const isShot = (session: Row<'orderSession'>): boolean => !isUnshot(session) && session.sessionStatus !== 'cancelled'
 
 /** Services of the new package less what was shot already, matched by service. */
 async function stillToShoot(
