@@ -186,6 +186,23 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       expect(Number(await borne())).toBe(0)
     })
 
+    it('that is reversed leaves another one what it is for', async () => {
+      const category = await studio.add(counter.who, 'productCategory/add', {
+        ...{ categoryCode: 'HK', categoryName: '画框', categoryKind: DICT.category_kind.goods },
+      })
+      const frame = await product(598, category)
+      const { id, billId, customerId } = await counter.order(2000, { items: [goods(frame, 2)] })
+      await paysWith(billId, { no: await given(customerId, { faceValue: 150 }), amount: 150 }, 1000)
+      const no = await given(customerId, { faceValue: 300, productCategoryIds: [category] })
+      await paysWith(billId, { no, amount: 300 }, 1746)
+      const [record] = await counter.rows('select "id" from "cashRecord" where "billId" = $1 and "amount" = 15000', [
+        billId,
+      ])
+      await counter.must('cashRecord/reverse', { id: record?.id ?? 0, remark: '冲销' })
+      expect(await counter.row('orderItem', await wholeOf(id))).toMatchObject({ couponShare: 0 })
+      expect(await counter.row('orderItem', (await lineOf(id, frame)).id)).toMatchObject({ couponShare: 30_000 })
+    })
+
     it('does not hold up a full refund of an order paid in part', async () => {
       const { id, billId, customerId } = await counter.order(1580)
       await paysWith(billId, { no: await given(customerId), amount: 100 }, 500)

@@ -13,6 +13,7 @@ import {
   isCoupon,
   unpaidByCoupons,
   usable,
+  usedFor,
   useCoupon,
   type Purchase,
   type Usable,
@@ -146,7 +147,13 @@ export async function unspendCoupon(c: CallContext, way: Row<'payMethod'>, recor
   await giveBackCoupon(c, coupon)
   await count(c, record.orderId, -record.amount)
   const bill = await c.ref(record, 'bill')
-  if (bill?.orderId) await unbearCoupon(c, bill.orderId, record.amount, await itemsPaidBy(c, bill))
+  if (!bill?.orderId) return
+  // What other coupons are for alone they go on bearing.
+  const others = (await usedFor(c, bill.orderId)).flatMap(({ within }) => (within ? [within] : []))
+  const isOf = await itemsPaidBy(c, bill)
+  const isFor = (item: Row<'orderItem'>): boolean =>
+    isOf(item) && !others.some((within) => within.has(item.categoryId ?? 0))
+  await unbearCoupon(c, bill.orderId, record.amount, isFor)
 }
 
 export const handlers: Handlers = { 'bill/coupons': coupons }
