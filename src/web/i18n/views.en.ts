@@ -5,7 +5,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   zoomIn: 'Look closer',
   pinHere: 'Comment on a place',
   pinWhere: 'Press the place; arrows move it, Enter takes it',
-  pinsNone: 'Nothing is said of this one yet',
+  pinsNone: 'No comments on this one yet',
   backToWall: 'All of them',
   wordsWait: 'Connection lost: {count} said here wait to be sent',
   pageAfter: 'The next one',
