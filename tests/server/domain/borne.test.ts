@@ -105,6 +105,20 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
     )
   const bill = (id: number) => counter.row('bill', id)
   const order = (id: number) => counter.row('order', id)
+  /** A package of a service with two sessions and so many of a product. */
+  const packageOf = async (
+    itemId: number,
+    { quantity, price, salePrice }: { quantity: number; price: number; salePrice: number },
+  ): Promise<number> => {
+    const service = await counter.shop.service({ sessionCount: 2 })
+    return counter.shop.package(
+      [
+        { itemType: ITEM.service, itemId: service, quantity: 1 },
+        { itemType: ITEM.goods, itemId, quantity, price },
+      ],
+      { salePrice },
+    )
+  }
   /** An order of a package, paid. */
   const paid = async (price = 1580, values: Requests['order/add'] = {}) => {
     const one = await counter.order(price, values)
@@ -229,14 +243,7 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
   describe('a part of a package', () => {
     const swapped = async () => {
       const [part, dear, dearest] = [await product(198), await product(328), await product(358)]
-      const service = await counter.shop.service({ sessionCount: 1 })
-      const packageId = await counter.shop.package(
-        [
-          { itemType: ITEM.service, itemId: service, quantity: 1 },
-          { itemType: ITEM.goods, itemId: part, quantity: 1, price: 198 },
-        ],
-        { salePrice: 1580 },
-      )
+      const packageId = await packageOf(part, { quantity: 1, price: 198, salePrice: 1580 })
       const one = await paid(1580, { packageId })
       const { billId = 0 } = await changes(one.id, { oldItemId: (await lineOf(one.id, part)).id, ...goods(dear) })
       expect(await bill(billId)).toMatchObject({ payableAmount: 13_000 })
@@ -273,14 +280,7 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
 
     it('goes with the package in all its pieces, and not while a refund of a part waits', async () => {
       const [part, dear] = [await product(198), await product(328)]
-      const service = await counter.shop.service({ sessionCount: 1 })
-      const packageId = await counter.shop.package(
-        [
-          { itemType: ITEM.service, itemId: service, quantity: 1 },
-          { itemType: ITEM.goods, itemId: part, quantity: 3, price: 198 },
-        ],
-        { salePrice: 2000 },
-      )
+      const packageId = await packageOf(part, { quantity: 3, price: 198, salePrice: 2000 })
       const { id } = await paid(2000, { packageId })
       const { billId = 0 } = await changes(id, { oldItemId: (await lineOf(id, part)).id, ...goods(dear, 3) })
       await counter.pay(billId, { card: 390 })
@@ -300,14 +300,7 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
         await product(128),
         await product(320),
       ]
-      const service = await counter.shop.service({ sessionCount: 1 })
-      const packageId = await counter.shop.package(
-        [
-          { itemType: ITEM.service, itemId: service, quantity: 1 },
-          { itemType: ITEM.goods, itemId: part, quantity: 3, price: 198 },
-        ],
-        { salePrice: 1580 },
-      )
+      const packageId = await packageOf(part, { quantity: 3, price: 198, salePrice: 1580 })
       const { id } = await paid(1580, { packageId, items: [{ ...goods(present), isGift: 1 }] })
       const become = async (from: number, to: number, quantity = 1) =>
         changes(id, { oldItemId: (await lineOf(id, from)).id, ...goods(to, quantity) })
@@ -324,14 +317,7 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
         { value: 'b', label: '真皮棕', extraPrice: 50 },
       ]
       const part = await counter.shop.product({ salePrice: 560, attributes: [{ attrName: '封面', options }] })
-      const service = await counter.shop.service({ sessionCount: 1 })
-      const packageId = await counter.shop.package(
-        [
-          { itemType: ITEM.service, itemId: service, quantity: 1 },
-          { itemType: ITEM.goods, itemId: part, quantity: 1, price: 560 },
-        ],
-        { salePrice: 1580 },
-      )
+      const packageId = await packageOf(part, { quantity: 1, price: 560, salePrice: 1580 })
       const { id } = await paid(1580, { packageId })
       const line = (await lineOf(id, part)).id
       const choose = (value: string) =>
@@ -435,14 +421,7 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
     it('taken back leaves what a new one is to shoot and to make', async () => {
       const made = await product(100)
       await studio.db.query('update "product" set "needProduction" = true, "photoQuota" = 0 where "id" = $1', [made])
-      const service = await counter.shop.service({ sessionCount: 2 })
-      const packageId = await counter.shop.package(
-        [
-          { itemType: ITEM.service, itemId: service, quantity: 1 },
-          { itemType: ITEM.goods, itemId: made, quantity: 1 },
-        ],
-        { salePrice: 1580 },
-      )
+      const packageId = await packageOf(made, { quantity: 1, price: 100, salePrice: 1580 })
       const { id } = await paid(1580, { packageId })
       const open = async () =>
         (
