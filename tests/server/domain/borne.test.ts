@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/model/web.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
 import { rulesEngines } from '../db/engines.ts'
-import { ITEM } from './catalogue.ts'
+import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
@@ -240,6 +240,22 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       ])
   })
 
+  it('a package is no item among others: it would bring none of its parts', async () => {
+    const item = { itemType: ITEM.package, itemId: await counter.package(2580), quantity: 1, isGift: 0 as const }
+    const made = {
+      businessType: DICT.business_type.baby,
+      cityCode: CITY.chongqing,
+      items: [item],
+      orgId: counter.who.orgId,
+      salesId: counter.who.employeeId,
+    }
+    const customerId = await counter.customer()
+    expect(field(await counter.refused('order/add', { ...made, customerId }))).toEqual([400, 'items[0].itemType'])
+    const { id: orderId } = await paid()
+    const add = { orderId, addType: DICT.order_add_type.goods, items: [item] }
+    expect(field(await counter.refused('orderAdd/add', add))).toEqual([400, 'items[0].itemType'])
+  })
+
   describe('a part of a package', () => {
     const swapped = async () => {
       const [part, dear, dearest] = [await product(198), await product(328), await product(358)]
@@ -307,6 +323,10 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       expect(await become(part, cheap)).toMatchObject({ diffAmount: 0 })
       expect(await become(cheap, part, 3)).toMatchObject({ diffAmount: 0 })
       expect(await become(present, dear)).toMatchObject({ diffAmount: 160 })
+      expect(await counter.refused('orderDetail/del', { id: (await lineOf(id, dear)).id })).toMatchObject({
+        status: 400,
+        msg: '赠品有补差，请先改回',
+      })
       expect(await become(dear, present)).toMatchObject({ diffAmount: -160 })
       expect(field(await asksFor(id, [(await lineOf(id, present)).id, 1, 0.01]))).toEqual([400, 'items[0].amount'])
     })
@@ -439,6 +459,26 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       const again = await counter.must('orderUpgrade/add', { orderId: id, toPackageId })
       await counter.pay(again.billId ?? 0, { card: 1000 })
       expect(await open()).toBe(2)
+    })
+
+    it('is one again when its payment is reversed: it can be paid again, or taken back', async () => {
+      const { id } = await paid()
+      const told = await counter.must('orderUpgrade/add', { orderId: id, toPackageId: await counter.package(2580) })
+      const status = async () => (await counter.row('orderUpgrade', told.id)).status
+      const reverse = async () => {
+        const all = await counter.rows('select "id" from "cashRecord" where "billId" = $1 order by "id" desc', [
+          told.billId ?? 0,
+        ])
+        await counter.must('cashRecord/reverse', { id: all[0]?.id ?? 0, remark: '冲销' })
+      }
+      for (let n = 0; n < 2; n++) {
+        await counter.pay(told.billId ?? 0, { card: 1000 })
+        expect(await status()).toBe(DICT.order_add_status.paid)
+        await reverse()
+        expect(await status()).toBe(DICT.order_add_status.waitingPayment)
+      }
+      await counter.must('orderUpgrade/del', { id: told.id })
+      expect(await order(id)).toMatchObject({ payableAmount: 158_000, dueAmount: 0 })
     })
 
     it('gives back what a change took off it, or is paid once that was all', async () => {

@@ -2,7 +2,7 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { words } from '../../platform/values.ts'
-import { openBillsOf, plainKind, voidBill } from '../cash/bill.ts'
+import { kindWith, openBillsOf, plainKind, voidBill } from '../cash/bill.ts'
 import { closeCodes } from '../cash/code.ts'
 import { request } from './refund.ts'
 import { orderNow, paidWithCoupons, refundable } from './state.ts'
@@ -59,7 +59,7 @@ async function lowerBills(c: CallContext, order: Order): Promise<void> {
     const lowered = await c.update('bill', bill, { payableAmount: bill.paidAmount + due })
     if (due > 0) continue
     if (bill.paidAmount === 0) await voidBill(c, lowered, words(c, 'written', 'nothingDue'))
-    else await c.move('bill', lowered, 'payFull')
+    else await c.move('bill', lowered, 'payFull', { billType: await kindWith(c, lowered, lowered.paidAmount) })
     for (const upgrade of await c.select('orderUpgrade', { billId: bill.id, status: 'waitingPayment' }, { lock: true }))
       await c.move('orderUpgrade', upgrade, 'pay')
   }

@@ -106,6 +106,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   const prices = await resolvePrices(c, { cityCode, businessType, items: wanted })
   const discount = await discountOf(c, asked.customerId)
   const lines = pairs(wanted, prices).map(([one, price]) => lineOf(one, price, discount))
+  if (!lenient) refusePackages(c, asked)
   if (!lenient) refuseUnsold(c, asked, prices)
   const chosen = await c.find('photoPackage', asked.packageId)
   const parts = chosen ? await packageLines(c, chosen) : []
@@ -232,6 +233,16 @@ async function packageLines(c: CallContext, chosen: Row<'photoPackage'>): Promis
       ...(item ? { item } : {}),
     }
   })
+}
+
+/** A package is not one item among others: with it come its parts and what is shot. */
+function refusePackages(c: CallContext, { items = [] }: PriceQuestion): void {
+  const at = items.findIndex(({ itemType }) => itemType === 'package')
+  if (at >= 0)
+    c.refuse(`items[${at}].itemType`, {
+      zh: '套系不能作为明细添加，请选择套系或升级',
+      en: 'A package is no item: choose it as the package, or upgrade to it',
+    })
 }
 
 function refuseUnsold(c: CallContext, asked: PriceQuestion, prices: readonly ResolvedPrice[]): void {

@@ -45,6 +45,8 @@ const reverse: Handler<'cashRecord/reverse'> = async (c) => {
     paidAmount,
     billType: await kindWith(c, bill, paidAmount),
   })
+  for (const upgrade of await c.select('orderUpgrade', { billId: bill.id, status: 'paid' }, { lock: true }))
+    await c.move('orderUpgrade', upgrade, 'undo')
   if (bill.orderId) await mustBeThere(c, await orderNow(c, bill.orderId), amount, isCoupon(way))
   if (plainKind(record.billType) === 'addOn') await undoAddOn(c, bill, amount)
   else if (bill.orderId) await reopenOrder(c, bill.orderId, amount)
