@@ -25,9 +25,9 @@ export function WalkBar({ heading, isToday, onWalk, onToday, children }: WalkPro
   )
   return (
     <div className="at-walkbar">
-      {step(-1, <LeftOutlined />, t('stepBack'))}
+      {step(-1, <LeftOutlined aria-hidden />, t('stepBack'))}
       <h2 aria-live="polite">{heading}</h2>
-      {step(1, <RightOutlined />, t('stepOn'))}
+      {step(1, <RightOutlined aria-hidden />, t('stepOn'))}
       <Button disabled={isToday} onClick={onToday}>
         {t('today')}
       </Button>

@@ -134,7 +134,7 @@ function Bar({ at, count, onGo }: { at: number; count: number; onGo: (by: number
     <div className="at-page-bar">
       <Button
         type="text"
-        icon={<LeftOutlined />}
+        icon={<LeftOutlined aria-hidden />}
         disabled={at === 0}
         aria-label={t('pageBefore')}
         onClick={() => onGo(-1)}
@@ -144,7 +144,7 @@ function Bar({ at, count, onGo }: { at: number; count: number; onGo: (by: number
       </output>
       <Button
         type="text"
-        icon={<RightOutlined />}
+        icon={<RightOutlined aria-hidden />}
         disabled={at >= count - 1}
         aria-label={t('pageAfter')}
         onClick={() => onGo(1)}
