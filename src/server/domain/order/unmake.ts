@@ -1,5 +1,5 @@
 /** What was begun for items that are out of an order ends (rules 2.10, 2.11, 2.13). */
-import type { CallContext, Place, Row } from '../../platform/call.ts'
+import type { CallContext, Place, Row, Where } from '../../platform/call.ts'
 import { endTask, unorderedFilms } from '../work/films.ts'
 import { isOver, settleWorkOrder } from '../work/workOrder.ts'
 import { endSessions } from './cancel.ts'
@@ -51,9 +51,12 @@ export async function unmake(
 }
 
 /** Units of items that stand in the order again, whose production was called off, are forgotten: they are made ready anew. */
-export async function remake(c: CallContext, items: readonly Row<'orderItem'>[]): Promise<void> {
-  const off = { orderItemId: items.map(({ id }) => id), produceStatus: 'cancelled' } as const
-  for (const product of await c.select('workProduct', off, { lock: true })) {
+export const remake = (c: CallContext, items: readonly Row<'orderItem'>[]): Promise<void> =>
+  forgetUnits(c, { orderItemId: items.map(({ id }) => id), produceStatus: 'cancelled' })
+
+/** Takes away rows of products, and their items point at none. */
+export async function forgetUnits(c: CallContext, where: Where<'workProduct'>): Promise<void> {
+  for (const product of await c.select('workProduct', where, { lock: true })) {
     for (const item of await c.select('orderItem', { workProductId: product.id }, { lock: true }))
       await c.update('orderItem', item, { workProductId: null })
     await c.remove('workProduct', product)

@@ -4,6 +4,7 @@ import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../pl
 import { today } from '../days.ts'
 import { stillToChoose } from '../order/items.ts'
 import { orderNow } from '../order/state.ts'
+import { forgetUnits } from '../order/unmake.ts'
 import { refuseState } from '../../platform/refusals.ts'
 import { handOver } from './handover.ts'
 
@@ -90,12 +91,7 @@ export async function designsOf(
 export async function dropWaiting(c: CallContext, orderSessionId: number): Promise<void> {
   const tasks = await c.select('workTask', { orderSessionId })
   const designs = await c.select('designTask', { workTaskId: tasks.map(({ id }) => id) })
-  const waiting = { designTaskId: designs.map(({ id }) => id), produceStatus: 'toDispatch' } as const
-  for (const product of await c.select('workProduct', waiting, { lock: true })) {
-    for (const item of await c.select('orderItem', { workProductId: product.id }, { lock: true }))
-      await c.update('orderItem', item, { workProductId: null })
-    await c.remove('workProduct', product)
-  }
+  await forgetUnits(c, { designTaskId: designs.map(({ id }) => id), produceStatus: 'toDispatch' })
 }
 
 /** Whether the photos of a unit were chosen, and nothing is done with them any more. */
