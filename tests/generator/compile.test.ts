@@ -9,7 +9,7 @@ import { AUTHORED } from '../../generator/emit/types.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load/index.ts'
 import { REGISTERED_TYPES } from '../../src/model/fields.ts'
-import type { ActionModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
+import type { ActionModel, CallModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
 import { fieldsOfForm } from '../../src/model/views.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 
@@ -299,20 +299,26 @@ describe('a text', () => {
     const unknown: string[] = []
     let sentences = 0
     for (const part of Object.values(splitForWeb(model).parts)) {
-      const visit = (node: unknown): void => {
+      // `rows` is the call whose rows the actions of a list stand on: they may be of another resource.
+      const visit = (node: unknown, rows?: CallModel): void => {
         if (typeof node !== 'object' || node === null) return
         const { key, call: id, confirm, done, form } = node as Partial<ActionModel>
         const call = part.calls[id ?? '']
+        const above = 'columns' in node && call ? call : rows
         if (key !== undefined && call)
           for (const text of [confirm, done?.say]) {
             if (!text || text === true) continue
             sentences += 1
             const known = [...call.output, ...call.input, ...fieldsOfForm(form ?? [])].map((one) => one.name)
-            const fields = [...known, ...Object.keys(part.resources[call.resource]?.fields ?? {})]
+            const fields = [
+              ...known,
+              ...(above?.output.map((one) => one.name) ?? []),
+              ...Object.keys(part.resources[call.resource]?.fields ?? {}),
+            ]
             for (const [, hole = ''] of JSON.stringify(text).matchAll(/\{(\w+)\}/g))
               if (!fields.includes(hole)) unknown.push(`${call.id} ${hole}`)
           }
-        Object.values(node).forEach(visit)
+        Object.values(node).forEach((inner) => visit(inner, above))
       }
       visit(part.screens)
     }

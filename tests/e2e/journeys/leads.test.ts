@@ -225,6 +225,6 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await off.put({ reason: '讲师生病' })
     await off.save()
     await off.closed()
-    await expect.poll(states).toEqual([status('cancelled'), status('cancelled'), status('cancelled')])
+    await expect.poll(states).toEqual([status('cancelled'), status('calledOff'), status('calledOff')])
   })
 })

@@ -32,9 +32,6 @@ const DATA = [
   '[lang="zh-CN"]:not(html)',
   '.tab[data-active=true]',
   '.crumbs [aria-current]',
-  // The component library names its own icons in English (STATUS, what was found wrong).
-  '.anticon-left',
-  '.anticon-right',
   '.ant-message',
   '.ant-notification-notice-description',
 ].join(', ')

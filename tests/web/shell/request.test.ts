@@ -32,6 +32,8 @@ beforeAll(async () => {
   server = await answeringServer((path) => replies[path] ?? { http: 404 })
   vi.stubGlobal('location', new URL('http://localhost/password'))
   vi.stubGlobal('fetch', async () => Response.json(core))
+  // There is no page here whose fonts could be loaded while nothing else is to do.
+  vi.stubGlobal('requestIdleCallback', () => 0)
   await loadCore()
   sessionLost.on(({ token: ended }) => heard.push(`lost ${ended}`))
   callForbidden.on(() => heard.push('forbidden'))
