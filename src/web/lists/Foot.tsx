@@ -3,6 +3,7 @@ import { useCore } from '../core/model.ts'
 import { useT } from '../fields/sentences.ts'
 import { formatNumber } from '../../model/format.ts'
 import { pressOrSay, type Press } from './buttons.tsx'
+import { usePageItem } from './pageItem.tsx'
 import { fittingRows } from './pageSize.ts'
 import type { ListHandle } from './useList.ts'
 
@@ -21,6 +22,7 @@ export function Foot({
   phone: boolean
 }) {
   const t = useT()
+  const itemRender = usePageItem()
   const { limits } = useCore().app
   const { page, pageMax } = limits
   const { total, more, query, selected, above } = list
@@ -43,6 +45,7 @@ export function Foot({
         <Pagination
           size="small"
           simple={phone}
+          itemRender={itemRender}
           current={query.page}
           pageSize={query.rows}
           total={Math.min(total, COUNTED)}

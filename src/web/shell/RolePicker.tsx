@@ -1,5 +1,6 @@
 import { Pagination, Radio, Spin } from 'antd'
 import { useState } from 'react'
+import { usePageItem } from '../lists/pageItem.tsx'
 import { rolePage, type HeldRole } from './switchOptions.ts'
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 /** The roles of a department, ten a page. A form control. */
 export function RolePicker({ roles, loading, none, value, onChange, id }: Props) {
   const [page, setPage] = useState(1)
+  const itemRender = usePageItem()
   const size = rolePage()
   const shown = Math.min(page, Math.max(1, Math.ceil(roles.length / size)))
   return (
@@ -33,7 +35,15 @@ export function RolePicker({ roles, loading, none, value, onChange, id }: Props)
           ))}
         </Radio.Group>
         {roles.length > size && (
-          <Pagination size="small" simple current={shown} pageSize={size} total={roles.length} onChange={setPage} />
+          <Pagination
+            size="small"
+            simple
+            current={shown}
+            pageSize={size}
+            total={roles.length}
+            itemRender={itemRender}
+            onChange={setPage}
+          />
         )}
       </div>
     </Spin>
