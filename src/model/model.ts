@@ -400,6 +400,8 @@ export type MeasureModel =
  */
 export interface StatModel {
   by: string[]
+  /** Its groups are days and nothing else. */
+  days?: true
   text?: string
   measures: Record<string, MeasureModel>
   sort?: string[]

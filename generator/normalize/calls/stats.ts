@@ -1,5 +1,5 @@
 /** Kind `stat`: the grouped resource, the groups, and the measures of a group (docs/LANGUAGE.md § 8). */
-import { isNumber, isOrdered } from '../../../src/model/fields.ts'
+import { isDated, isNumber, isOrdered } from '../../../src/model/fields.ts'
 import type { MeasureModel, StatModel } from '../../../src/model/model.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import type { AuthoredCall, AuthoredMeasures } from '../../base/authored.ts'
@@ -15,7 +15,10 @@ export function statOf(c: Compilation, draft: CallDraft, stat: NonNullable<Autho
   const at = below(draft.at, 'stat')
   const { resource } = draft
   const of = groupedBy(c, resource)
-  const by = stat.by.filter((name, i) => resolvePath(c, of, name, below(at, 'by', i)))
+  const groups = stat.by.flatMap((name, i) => {
+    const found = resolvePath(c, of, name, below(at, 'by', i))
+    return found ? [{ name, type: found.field.type }] : []
+  })
   const { figures } = resource.data
   if (!stat.measures && !figures) c.error(at, 'SHP003', '"measures" is missing: which numbers?', { key: true })
   const measures = stat.measures
@@ -23,7 +26,8 @@ export function statOf(c: Compilation, draft: CallDraft, stat: NonNullable<Autho
     : measuresOf(c, of, { source: resource.source, path: ['figures', 'measures'] }, figures?.measures ?? {})
   return {
     ...(figures ? { text: figures.text } : {}),
-    by,
+    by: groups.map(({ name }) => name),
+    ...(groups.length === 1 && groups.every(({ type }) => isDated(type)) ? { days: true } : {}),
     measures,
     ...(stat.sort ? { sort: sortOf(c, below(at, 'sort'), stat.sort, Object.keys(measures)) } : {}),
   }

@@ -268,8 +268,6 @@ export const viewsEn: Record<ViewSentence, string> = {
   rowsThatFit: 'Fit the window ({count})',
   pageNext: 'Next page',
   pagePrevious: 'Previous page',
-  pagesBack: 'Five pages back',
-  pagesOn: 'Five pages on',
   rowsOfPage: '{count} / page',
   chooseImport: 'Click, or drop an xlsx or csv file',
   fetchTemplate: 'Download template',

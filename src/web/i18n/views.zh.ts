@@ -266,8 +266,6 @@ export const viewsZh = {
   rowsThatFit: '适应窗口（{count} 条）',
   pageNext: '下一页',
   pagePrevious: '上一页',
-  pagesBack: '向前 5 页',
-  pagesOn: '向后 5 页',
   rowsOfPage: '{count} 条/页',
   chooseImport: '点击或拖入 xlsx / csv 文件',
   fetchTemplate: '下载模板',

@@ -6,13 +6,14 @@ const isButton = isValidElement as (element: unknown) => element is ReactElement
 
 /**
  * Draws the buttons of a pager, named in the language of the person: the icons in them have English names of the
- * component library.
+ * component library. Around the two that jump stands what they do.
  */
 export function usePageItem(): PaginationProps['itemRender'] {
   const t = useT()
-  const names = { prev: t('pagePrevious'), next: t('pageNext'), 'jump-prev': t('pagesBack'), 'jump-next': t('pagesOn') }
-  return (_page, type, element) =>
-    type !== 'page' && isButton(element)
-      ? cloneElement(element, { 'aria-label': names[type] }, <span aria-hidden>{element.props.children}</span>)
-      : element
+  const names = { prev: t('pagePrevious'), next: t('pageNext') }
+  return (_page, type, element) => {
+    if (type === 'page' || !isButton(element)) return element
+    const name = type === 'prev' || type === 'next' ? { 'aria-label': names[type] } : {}
+    return cloneElement(element, name, <span aria-hidden>{element.props.children}</span>)
+  }
 }

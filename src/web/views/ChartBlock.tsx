@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { dictionaryOf, isDated } from '../../model/fields.ts'
+import { dictionaryOf } from '../../model/fields.ts'
 import type { StatBlock } from '../../model/model.ts'
 import { GROUP } from '../../model/reserved.ts'
+import { dayText } from '../../model/zone.ts'
 import { useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
@@ -9,7 +10,7 @@ import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { saveText } from '../lists/transfer/saveText.ts'
 import { useScope } from './scope.tsx'
-import { everyDay } from './everyDay.ts'
+import { everyDay, type DayGroups } from './everyDay.ts'
 import { sharesOf } from './shares.ts'
 import { useFigures } from './useFigures.ts'
 
@@ -67,8 +68,10 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
       values: block.measures.map((field) => Number(row[field.name] ?? unknown)),
     }))
   const stat = part.calls[block.call]?.stat
-  const isOfDays = block.chart === 'line' && stat && first && block.by.length === 1 && isDated(first.type)
-  const days = isOfDays ? everyDay(figures.rows, first, stat.measures, cells.zone) : undefined
+  const days =
+    block.chart === 'line' && stat?.days && first
+      ? everyDay(figures.rows, daysOf(stat.text, first.name, cells.zone), stat.measures, cells.zone)
+      : undefined
   const drawn = days ?? figures.rows
   return {
     state: figures.state,
@@ -85,6 +88,15 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
     head: block.by.map((field) => text(field.label)).join(' · '),
   }
 }
+
+/** A group of a day holds the day itself, or a text and what it leads to. */
+const daysOf = (text: string | undefined, name: string, zone: string): DayGroups =>
+  text === undefined
+    ? { of: (row) => Number(row[name]), on: (day) => ({ [name]: day }) }
+    : {
+        of: (row) => Number((row[GROUP] as unknown[] | undefined)?.[0]),
+        on: (day) => ({ [text]: dayText(day, zone), [GROUP]: [day] }),
+      }
 
 /** Measures whose groups make a whole. */
 const ADDED: ReadonlySet<string> = new Set(['sum', 'count'])

@@ -1,9 +1,15 @@
-import type { FieldModel, MeasureModel } from '../../model/model.ts'
+import type { MeasureModel } from '../../model/model.ts'
 import { DAY, midnightOf } from '../../model/zone.ts'
 import type { WireRow } from '../fields/types.ts'
 
 /** Beyond this many days a gap is not filled. */
 const MOST = 800
+
+/** How a group says its day, and how one begins on which nothing was. */
+export interface DayGroups {
+  of(row: WireRow): number
+  on(day: number): WireRow
+}
 
 /**
  * Groups of days with those between that have none, so that a line runs evenly through time: there a sum is nothing,
@@ -11,11 +17,11 @@ const MOST = 800
  */
 export function everyDay(
   rows: readonly WireRow[],
-  day: FieldModel,
+  groups: DayGroups,
   measures: Readonly<Record<string, MeasureModel>>,
   zone: string,
 ): WireRow[] {
-  const byDay = new Map(rows.map((row) => [Number(row[day.name]), row]))
+  const byDay = new Map(rows.map((row) => [groups.of(row), row]))
   const days = [...byDay.keys()].sort((a, b) => a - b)
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined || (last - first) / DAY > MOST) return [...rows]
@@ -24,6 +30,6 @@ export function everyDay(
   )
   const found: WireRow[] = []
   for (let at = first; at <= last; at = midnightOf(at, zone, 1))
-    found.push(byDay.get(at) ?? { [day.name]: at, ...nothing })
+    found.push(byDay.get(at) ?? { ...groups.on(at), ...nothing })
   return found
 }

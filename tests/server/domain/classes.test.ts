@@ -556,6 +556,10 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
       await ask(first.who, 'clubClassSch/bookMine', { id })
       expect(await ask(second.who, 'clubClassSch/bookMine', { id })).toMatchObject({ status: 400 })
       expect(await ask(second.who, 'clubClassSch/waitMine', { id })).toMatchObject({ status: 200 })
+      const third = await mother()
+      await ask(third.who, 'clubClassSch/waitMine', { id })
+      expect(await rowsOf(second.who, 'clubClassSch/myBookings')).toMatchObject([{ waitPlace: 1, fitWeeks: '12–40' }])
+      expect(await rowsOf(third.who, 'clubClassSch/myBookings')).toMatchObject([{ waitPlace: 2 }])
       const [own] = await rowsOf(first.who, 'clubClassSch/myBookings')
       // Another's booking is not hers to cancel, nor to see.
       expect((await ask(second.who, 'clubClassSch/cancelMine', { id: own?.id })).status).toBeGreaterThanOrEqual(400)

@@ -1,7 +1,7 @@
 /** Classes for expectant mothers (rules 2.16; I-56; story I): places, those who wait, signing in, points. */
 import type { Text } from '../../../model/model.ts'
 import { timeText, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { today, weekdayOf } from '../days.ts'
 import { LOT } from '../../platform/lot.ts'
 import { soughtOf } from '../../platform/sought.ts'
@@ -192,6 +192,10 @@ const bookMine =
     return { id }
   }
 
+/** How many wait for a class no shorter than one of them, herself counted: who waits longest is the first. */
+const waitPlaceOf = (c: CallContext, { id, classSchId }: Booking): Promise<number> =>
+  c.count('courseBooking', { classSchId, bookingStatus: 'waiting', id: new Span(0, id + 1) })
+
 /** A class as its customer sees it: where and when, with her own booking. */
 async function shownOf(c: CallContext, lesson: Class, booking?: Booking): Promise<Record<string, unknown>> {
   const { id: classSchId, classDate, startTime, endTime, teacher } = lesson
@@ -200,6 +204,9 @@ async function shownOf(c: CallContext, lesson: Class, booking?: Booking): Promis
   const subject = await c.ref(lesson, 'subject')
   return {
     ...{ id: booking?.id ?? classSchId, classSchId, classDate, startTime, endTime, teacher },
+    weekday: weekdayOf(c, classDate),
+    fitWeeks: subject && `${subject.fitWeekMin}–${subject.fitWeekMax}`,
+    waitPlace: booking?.bookingStatus === 'waiting' ? await waitPlaceOf(c, booking) : undefined,
     bookingId: booking?.id,
     bookingStatus: booking?.bookingStatus,
     companionCount: booking?.companionCount || undefined,
