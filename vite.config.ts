@@ -80,7 +80,8 @@ const alone: UserConfig = {
 
 export default defineConfig(({ mode }) => ({
   plugins: [
-    react(),
+    // What a component makes again only when what it is made of changes (docs/decisions/0047-compiler.md).
+    react({ compiler: true }),
     leanProComponents(),
     productPages(process.env.ATELIER_PRODUCT ?? process.cwd()),
     ...(mode === 'preview' ? [] : [precompress()]),

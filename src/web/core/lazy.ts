@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, useCallback, useState, useSyncExternalStore, type ComponentType, type LazyExoticComponent } from 'react'
 
 type Module<P> = { default: ComponentType<P> }
 
@@ -41,16 +41,15 @@ function atOnce<T>(value: T): Promise<T> {
  */
 export function useCode(component: Pick<Preloadable<never>, 'preload' | 'isLoaded'> | undefined): boolean {
   const [failed, setFailed] = useState<unknown>()
-  const [, setLoaded] = useState<unknown>()
-  const there = component === undefined || component.isLoaded() || failed === component
-  useEffect(() => {
-    if (there) return
-    component.preload().then(
-      () => setLoaded(component),
-      () => setFailed(component),
-    )
-  }, [there, component])
-  return there
+  const load = useCallback(
+    (heard: () => void) => {
+      component?.preload().then(heard, () => setFailed(component))
+      return () => undefined
+    },
+    [component],
+  )
+  const isLoaded = useSyncExternalStore(load, () => component === undefined || component.isLoaded())
+  return isLoaded || failed === component
 }
 
 /** Loads the code of a component if it supports this; errors are ignored, because the code is not needed yet. */
