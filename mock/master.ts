@@ -229,6 +229,12 @@ export const SMS = [
     'classCancel',
     '${customerName}您好，${date} ${time}的${className}因故取消，给您带来不便，敬请谅解。',
   ],
+  [
+    'classResume',
+    '课程恢复',
+    'classResume',
+    '${customerName}您好，${date} ${time}的${className}恢复上课，欢迎您重新预约。',
+  ],
   ['birthday', '生日祝福', 'birthday', '祝${babyName}生日快乐！到店可领取生日礼一份。'],
 ] as const
 const BULLETINS = [

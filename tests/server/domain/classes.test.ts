@@ -86,6 +86,19 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     expect(await counter.row('clubClassSch', id)).toMatchObject({ capacity: 5 })
   })
 
+  it('a room has one class at a time on a weekday', async () => {
+    const weekday = DICT.weekday.wednesday
+    const room = { clubId, roomName: '一次一堂', weekday, startTime: '10:00', endTime: '11:30', newSeats: 1 }
+    await counter.must('clubClassSetting/add', room)
+    const beside = { ...room, startTime: '11:00', endTime: '12:00' }
+    const refused = { status: 400, data: { field: 'startTime' } }
+    expect(await counter.refused('clubClassSetting/add', beside)).toMatchObject(refused)
+    await counter.must('clubClassSetting/add', { ...beside, weekday: DICT.weekday.thursday })
+    const { id } = await counter.must('clubClassSetting/add', { ...beside, startTime: '11:30' })
+    expect(await counter.refused('clubClassSetting/edit', { id, startTime: '11:00' })).toMatchObject(refused)
+    await counter.must('clubClassSetting/edit', { id, startTime: '11:00', status: DICT.enable_status.disabled })
+  })
+
   it('no class is set in a room where nobody could sit', async () => {
     const room = { clubId, roomName: '空教室', startTime: '10:00', endTime: '11:30' }
     const { id: settingId } = await counter.must('clubClassSetting/add', { ...room })
@@ -343,7 +356,7 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
   })
 
   it('who gets a place, and who is told that there is no class, hears of it by message', async () => {
-    for (const scene of ['classPlace', 'classCancel'] as const)
+    for (const scene of ['classPlace', 'classCancel', 'classResume'] as const)
       await counter.must('smstemplate/add', {
         ...{ code: scene, name: scene, scene: DICT.sms_scene[scene] },
         content: '${customerName} ${className} ${date} ${time}',
@@ -367,6 +380,10 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
     const placed = await heard()
     await counter.must('clubClassSch/setDayoff', { id, isDayoff: 1, reason: '停电' })
     expect([placed, await heard()]).toEqual([1, 2])
+    // It is held after all: she hears of it, and books again herself.
+    expect(await counter.must('clubClassSch/setDayoff', { id, isDayoff: 0 })).toMatchObject({ count: 1 })
+    expect(await heard()).toBe(3)
+    await booked(id, next)
   })
 
   it('a room that is given up keeps the classes that were, and takes none any more', async () => {

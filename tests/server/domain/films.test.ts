@@ -184,7 +184,12 @@ describe.each(rulesEngines)('films on $name', (engine) => {
     await made(change, 'jianji', editor, 'v2.mp4')
     expect(await step(change, 'reject', { reason: '音乐换一首' })).toMatchObject(ok)
     expect(await vcrOf(change)).toMatchObject({ vcrStatus: STATUS.toModify })
+    const { startTime } = await floor.row('workTask', change)
+    studio.clock.at += 3_600_000
     expect(await step(change, 'start')).toMatchObject(ok)
+    // Its hours count from when it was first begun.
+    expect((await floor.row('workTask', change)).startTime).toEqual(startTime)
+    studio.clock.at -= 3_600_000
     expect(await add(change, 'v3.mp4')).toMatchObject(ok)
     expect(await step(change, 'submit')).toMatchObject(ok)
     expect(await step(change, 'pass')).toMatchObject(ok)

@@ -217,7 +217,7 @@ async function shownOf(c: CallContext, lesson: Class, booking?: Booking): Promis
     clubName: club?.name,
     address: club && (club.address ?? (await c.ref(club, 'store'))?.address),
     roomName: (await c.ref(lesson, 'setting'))?.roomName,
-    seatNo: booking && (await c.ref(booking, 'seat'))?.seatNo,
+    seatNo: booking && STANDING.includes(booking.bookingStatus) ? (await c.ref(booking, 'seat'))?.seatNo : undefined,
     freeCount: !booking && freeCount > 0 ? freeCount : undefined,
   }
 }
@@ -326,6 +326,21 @@ async function reseat(c: CallContext, settingId: number): Promise<void> {
   }
 }
 
+/** Refuses a room at hours of a weekday that another class setting has there. Its club is locked: two come one by one. */
+async function mustBeAlone(c: CallContext, room: Row<'clubClassSetting'>): Promise<void> {
+  const { id, clubId, roomName, weekday, startTime, endTime, status } = room
+  if (status !== 'enabled' || weekday === null) return
+  await c.ref(room, 'club', { lock: true })
+  const others = await c.select('clubClassSetting', { clubId, roomName, weekday, status })
+  const other = others.find((one) => one.id !== id && one.startTime < endTime && startTime < one.endTime)
+  if (!other) return
+  const hours = `${other.startTime}–${other.endTime}`
+  c.refuse('startTime', {
+    zh: `该教室当天 ${hours} 已有课堂`,
+    en: `This room has another class that day, ${hours}`,
+  })
+}
+
 /** A room with its seats: those that were listed, and others, numbered from 1, up to the number that was asked for. */
 const addRoom: Handler<'clubClassSetting/add'> = async (c) => {
   const { newSeats, seats } = c.input
@@ -336,6 +351,7 @@ const addRoom: Handler<'clubClassSetting/add'> = async (c) => {
       en: `${known.size} seats are listed above; the number cannot be less`,
     })
   const { after } = await c.standard()
+  await mustBeAlone(c, after)
   const numbers = Array.from({ length: newSeats ?? 0 }, (_, at) => String(at + 1))
   const more = numbers.filter((seatNo) => !known.has(seatNo)).slice(0, (newSeats ?? 0) - known.size)
   await c.insertMany(
@@ -347,6 +363,7 @@ const addRoom: Handler<'clubClassSetting/add'> = async (c) => {
 
 const editRoom: Handler<'clubClassSetting/edit'> = async (c) => {
   const done = await c.standard()
+  await mustBeAlone(c, done.after)
   await reseat(c, c.row.id)
   return done
 }
@@ -384,14 +401,19 @@ const cancel: Handler<'clubClassSch/cancel'> = (c) => release(c, c.row, c.input.
 
 const cancelMine: Handler<'clubClassSch/cancelMine'> = (c) => release(c, c.row, words(c, 'written', 'byCustomer'))
 
-/** Calls a class off with all its bookings, or holds it after all. */
+/** Holds a class after all. Whoever was called off is told, and may book again: who has other plans by now keeps them. */
+async function resume(c: CallContext, called: Class): Promise<number> {
+  const lesson = await c.move('clubClassSch', called, 'resume')
+  const bookings = await c.select('courseBooking', { classSchId: lesson.id, bookingStatus: 'calledOff' })
+  for (const booking of bookings) await tell(c, booking, lesson, 'classResume')
+  return bookings.length
+}
+
+/** Calls a class off with all its bookings, or holds it after all; answers how many are told. */
 const setDayoff: Handler<'clubClassSch/setDayoff'> = async (c) => {
   const { isDayoff, reason } = c.input
   if (hasBegun(c, c.row)) c.refuse('id', { zh: '课程已开始', en: 'The class has begun' })
-  if (!isDayoff) {
-    await c.move('clubClassSch', c.row, 'resume')
-    return { count: 0 }
-  }
+  if (!isDayoff) return { count: await resume(c, c.row) }
   await c.move('clubClassSch', c.row, 'callOff', { dayoffReason: reason })
   const where = { classSchId: c.row.id, bookingStatus: ['booked', 'waiting'] } as const
   const bookings = await c.select(
