@@ -236,9 +236,10 @@ describe.each(rulesEngines)('members on $name', (engine) => {
       await must('presentexchange/edit', { id: made.id, status: EXCHANGE.cancelled, cancelReason: '不要了' })
       expect(await row('goods', giftId)).toMatchObject({ stock: 10, exchangedCount: 0 })
       expect((await row('members', memberId)).integral).toBe(500)
-      const [back] = await counter.rows('select "reason" from "integralMovement" where "exchangeId" = $1 order by "id" desc', [
-        made.id,
-      ])
+      const [back] = await counter.rows(
+        'select "reason" from "integralMovement" where "exchangeId" = $1 order by "id" desc',
+        [made.id],
+      )
       expect(back).toEqual({ reason: '不要了' })
       const other = await must('presentexchange/add', { memberId, giftId, quantity: 1 })
       await must('presentexchange/edit', { id: other.id, status: EXCHANGE.issued })

@@ -65,7 +65,12 @@ const edit: Handler<'presentexchange/edit'> = async (c) => {
       exchangedCount: gift.exchangedCount - quantity,
     })
   const member = await c.mustRef(c.row, 'member', { lock: true })
-  await movePoints(c, member, { type: 'exchangeCancel', change: integral ?? 0, exchangeId: id, reason: cancelReason ?? undefined })
+  await movePoints(c, member, {
+    type: 'exchangeCancel',
+    change: integral ?? 0,
+    exchangeId: id,
+    reason: cancelReason ?? undefined,
+  })
   return {}
 }
 

@@ -4,13 +4,14 @@ import { useLang } from '../../core/i18n.ts'
 import { shownOf } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { timeOptions } from '../inputs/time.tsx'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { FilterProps } from '../types.ts'
 import { ends, rangeOf } from './number.tsx'
 
 type Options = { value: string | number; label: string }[]
 
 function Choice({ options, value, onChange, filter, ...props }: FilterProps & { options: Options }) {
+  const t = useT()
   return (
     <Select
       id={props.id}
@@ -38,6 +39,7 @@ export function ChoiceFilter(props: FilterProps) {
 }
 
 function ChoiceRange({ options, value, onChange, id, labelledBy, describedBy }: FilterProps & { options: Options }) {
+  const t = useT()
   const [from, to] = ends(value)
   return (
     <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
@@ -66,6 +68,7 @@ function ChoiceRange({ options, value, onChange, id, labelledBy, describedBy }: 
 
 /** Yes, no, or both. */
 export function BoolFilter(props: FilterProps) {
+  const t = useT()
   return (
     <Choice
       {...props}

@@ -4,7 +4,7 @@ import { DayPicker } from '../DayPicker.ts'
 import { OwnEscape } from '../OwnEscape.tsx'
 import { dayFromPicker, toPicker } from '../pickers.ts'
 import { PERIODS, periodOf, type Period } from '../periods.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { FilterProps } from '../types.ts'
 import { ends, rangeOf } from './number.tsx'
 
@@ -14,6 +14,7 @@ export function DateFilter(props: FilterProps) {
 }
 
 function OneDay({ id, value, onChange, describedBy }: FilterProps) {
+  const t = useT()
   const zone = useCore().app.timezone
   return (
     <OwnEscape>
@@ -39,6 +40,7 @@ function daysOf(period: Period, zone: string): [Dayjs | null, Dayjs | null] {
 }
 
 function DayRange({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
+  const t = useT()
   const zone = useCore().app.timezone
   const [from, to] = ends(value)
   return (

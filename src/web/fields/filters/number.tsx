@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Dropdown, InputNumber, Select } from 'antd'
 import type { FilterModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import { boxed, digitsOf, keysOf, unboxed } from '../inputs/number.tsx'
 import type { FilterProps } from '../types.ts'
 
@@ -39,6 +39,7 @@ function OneNumber({ id, value, onChange, filter, describedBy }: FilterProps) {
 }
 
 function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
+  const t = useT()
   const [from, to] = ends(value)
   const { control } = filter
   const precision = digitsOf(control)
@@ -83,6 +84,7 @@ function Steps({
   value,
   onChange,
 }: NonNullable<FilterModel['steps']> & Pick<FilterProps, 'value' | 'onChange'>) {
+  const t = useT()
   const lang = useLang()
   const numbers = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en')
   const [from, to] = ends(value)
@@ -110,6 +112,7 @@ function Steps({
 }
 
 function FewNumbers({ id, value, onChange, filter, describedBy }: FilterProps) {
+  const t = useT()
   return (
     <Select
       id={id}

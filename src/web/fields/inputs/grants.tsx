@@ -3,13 +3,14 @@ import { Checkbox, Input } from 'antd'
 import { memo, useMemo, useState } from 'react'
 import { useLang } from '../../core/i18n.ts'
 import { byMenu, flatten, setButton, setNode, stateOf, toGrants, treeOf, type GrantNode } from '../grantTree.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 type Named = { name: string; nameEn?: string }
 
 /** The tree of menus: a checkbox per screen and per button. A half tick means that something below is granted. */
 export function GrantsInput(props: InputProps) {
+  const t = useT()
   const tree = useMemo(() => treeOf(props.source), [props.source])
   const granted = useMemo(() => byMenu(props.value), [props.value])
   const [search, setSearch] = useState('')

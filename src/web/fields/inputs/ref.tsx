@@ -7,7 +7,7 @@ import { ariaOf } from '../aria.ts'
 import { lookupOf, shownOf, targetOf, type Choice } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { lazyInput } from '../lazy.tsx'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import { titleOf, titlesOf } from '../titles.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { CardPicker } from './cards.ts'
@@ -48,7 +48,8 @@ function nothingSaid({ field, row }: InputProps, { failed }: Lookup): 'chooseKin
 }
 
 /** What every remote select has in common. */
-function remoteProps(props: InputProps, lookup: Lookup) {
+function useRemoteProps(props: InputProps, lookup: Lookup) {
+  const t = useT()
   return {
     id: props.id,
     labelInValue: true as const,
@@ -86,6 +87,7 @@ export function RefInput(props: InputProps) {
 function RefSelect(props: InputProps) {
   const { field, value, row, onChange } = props
   const lookup = useChoices(field, row, props.env)
+  const remote = useRemoteProps(props, lookup)
   // A record that was just chosen keeps the name it had in the list, even when the list has changed.
   const [chosen, setChosen] = useState<Choice>()
   const take = (choice: Choice | undefined) => {
@@ -100,7 +102,7 @@ function RefSelect(props: InputProps) {
       : { value: value as string | number, label: titleOf(row, field) ?? found?.label ?? String(value) }
   const select = (
     <Select<Labelled>
-      {...remoteProps(props, lookup)}
+      {...remote}
       value={shown}
       onChange={pick}
       allowClear={field.nullable}
@@ -118,6 +120,7 @@ interface ByPictureProps extends InputProps {
 
 /** A select, with a button that offers the same as cards where the look-up has any. */
 function ByPicture({ select, many, onPick, ...props }: ByPictureProps) {
+  const t = useT()
   const { field, row, env, inCell, disabled, busy } = props
   const [open, setOpen] = useState(false)
   const cards = lookupOf(field, row, usePartModel())?.cards
@@ -159,6 +162,7 @@ function RefsSelect(props: InputProps) {
   const { field, row, onChange } = props
   const keys = Array.isArray(props.value) ? (props.value as (string | number)[]) : []
   const lookup = useChoices(field, row, props.env)
+  const remote = useRemoteProps(props, lookup)
   // Chosen records stay known when the list no longer contains them.
   const [chosen, setChosen] = useState<readonly Choice[]>([])
   const found = (key: unknown): Choice | undefined => [...lookup.choices, ...chosen].find((one) => one.value === key)
@@ -183,13 +187,7 @@ function RefsSelect(props: InputProps) {
     )
   }
   const select = (
-    <Select<Labelled[]>
-      {...remoteProps(props, lookup)}
-      mode="multiple"
-      value={shown}
-      onChange={pick}
-      maxTagCount={shownOf(keys)}
-    />
+    <Select<Labelled[]> {...remote} mode="multiple" value={shown} onChange={pick} maxTagCount={shownOf(keys)} />
   )
   return <ByPicture {...props} select={select} many onPick={put} />
 }

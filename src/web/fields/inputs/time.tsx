@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import type { FieldModel } from '../../../model/model.ts'
 import { EVERY_QUARTER, timesOf } from '../../../model/times.ts'
 import { ariaOf } from '../aria.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 /** The times to choose, and the current value of the record. */
@@ -15,6 +15,7 @@ export function timeOptions({ times }: FieldModel, current: unknown): { value: s
 
 /** A time of day; typing `093` finds 09:30. */
 export function TimeInput(props: InputProps) {
+  const t = useT()
   return (
     <Select
       id={props.id}
