@@ -95,6 +95,42 @@ it('no cast goes by way of unknown', () => {
   expect(casts).toEqual([])
 })
 
+/** Docs/decisions/0047: what a component asks of a plain function is kept as it was first answered. */
+it('components say their words by the hook of their language', () => {
+  const isComponent = (name: string | undefined): boolean => /^([A-Z]|use[A-Z])/.test(name ?? '')
+  const nameOf = (node: ts.Node): string | undefined => {
+    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return node.name?.text
+    const { parent } = node
+    if (!ts.isArrowFunction(node)) return undefined
+    return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
+  }
+  /** The functions around a node, the nearest first. */
+  const around = (node: ts.Node): ts.Node[] => {
+    const found: ts.Node[] = []
+    for (let at: ts.Node = node; at; at = at.parent) if (ts.isFunctionLike(at)) found.push(at)
+    return found
+  }
+  const plain = [...all]
+    .filter(([file]) => file.startsWith('src/web/'))
+    .flatMap(([, nodes]) => {
+      const [imported] = nodes
+        .filter(ts.isImportSpecifier)
+        .filter(({ name, propertyName }) => name.text === 't' && !propertyName)
+      return imported ? nodes : []
+    })
+    .filter((node) => ts.isCallExpression(node) && node.expression.getText() === 't')
+    .filter((node) => {
+      const functions = around(node)
+      // Pressed or answered later, a word is of the language of that moment.
+      const nearest = functions[0]
+      const drawn = functions.find((one) => isComponent(nameOf(one)))
+      const isOwn = functions.some((one) => nodesOf(one).some((inner) => inner.getText() === 't = useT()'))
+      return drawn !== undefined && !isOwn && (nearest === drawn || ts.isJsxExpression(nearest?.parent.parent ?? node))
+    })
+    .map(placeOf)
+  expect(plain).toEqual([])
+})
+
 describe('hand-written calls', () => {
   const nodes = [...all].filter(([file]) => file.startsWith('src/server/domain/')).flatMap(([, list]) => list)
   const calling = (...names: string[]): string[] =>

@@ -7,7 +7,7 @@ import { SideSheet } from '../../core/SideSheet.tsx'
 import { lookupOf, type Choice } from '../choices.ts'
 import { useCells, usePartModel } from '../context.tsx'
 import { fieldView } from '../lookup.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { WireRow } from '../types.ts'
 import { smallUrl, uploadsOf } from '../uploads.tsx'
 import { useChoices } from '../useChoices.ts'
@@ -37,6 +37,7 @@ export interface CardPickerProps {
 
 /** Records to choose from as cards with a picture, in a side sheet. */
 export function CardPicker(props: CardPickerProps) {
+  const t = useT()
   const { field, kinds, many, onDone, onClose } = props
   const cells = useCells()
   const [kind, setKind] = useState(
@@ -94,6 +95,7 @@ interface OfferedProps extends Pick<CardPickerProps, 'field' | 'row' | 'envOf' |
 }
 
 function Offered({ field, row, envOf, many, isChosen, onPress }: OfferedProps) {
+  const t = useT()
   const part = usePartModel()
   const env = () => envOf(row)
   const lookup = useChoices(field, row, env, true)

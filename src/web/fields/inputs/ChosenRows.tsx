@@ -6,7 +6,7 @@ import { call } from '../../core/request.ts'
 import { boundValues } from '../bounds.ts'
 import { useCells, usePartModel } from '../context.tsx'
 import { fieldView } from '../lookup.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { CellContext, InputProps, WireRow } from '../types.ts'
 
 /** One thing to choose, with what there is to choose. */
@@ -18,6 +18,7 @@ interface Line {
 
 /** Entries that are chosen: a select for each row that the look-up answers. What is not offered any more stays, and can be taken out. */
 export function ChosenRows(props: InputProps) {
+  const t = useT()
   const { id, field, value, onChange, disabled } = props
   const { lines, state } = useLines(props)
   const [named = '', chosen = ''] = membersOf(field).map(({ name }) => name)

@@ -7,7 +7,7 @@ import { isEmpty } from '../../../model/validate/index.ts'
 import { useCells } from '../context.tsx'
 import { computed, entryEnv, isRequired, isShown } from '../entry.ts'
 import { fieldView } from '../lookup.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { WireRow } from '../types.ts'
 import { MemberInput, memberProblem } from './entry.tsx'
 
@@ -127,6 +127,7 @@ function CellValue({ member, entry, foreseen }: CellProps) {
 }
 
 function RowTools({ at, editing, setEditing, remove }: EntryRowProps) {
+  const t = useT()
   return (
     <td className="at-row-tools">
       <Button
@@ -149,6 +150,7 @@ function RowTools({ at, editing, setEditing, remove }: EntryRowProps) {
 }
 
 function EditingCell({ member, first, at, entry, members, env, setEntry, idPrefix, invalid }: CellProps) {
+  const t = useT()
   const cells = useCells()
   const id = `${idPrefix}-${member.name}`
   const missing = invalid && isEmpty(entry[member.name]) && isRequired(member, entryEnv(env(), entry))
@@ -178,6 +180,7 @@ function EditingCell({ member, first, at, entry, members, env, setEntry, idPrefi
 
 /** Shows the errors of a row that is not being edited at once. */
 function CellProblem({ member, entry, env }: { member: FieldModel; entry: WireRow; env: Env }) {
+  const t = useT()
   const cells = useCells()
   const problem =
     isEmpty(entry[member.name]) && isRequired(member, env)

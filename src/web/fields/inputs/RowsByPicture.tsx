@@ -8,7 +8,7 @@ import type { WebPart } from '../../../model/web.ts'
 import { lookupOf, targetOf } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
 import { computed, entryEnv, newEntry, picked } from '../entry.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { WireRow } from '../types.ts'
 import type { Carded, CardPickerProps } from './CardPicker.tsx'
 import { CardPicker } from './cards.ts'
@@ -42,6 +42,7 @@ interface ByPictureProps {
 
 /** Puts several entries into a table at once: their reference is chosen from cards. */
 export function RowsByPicture({ members, env, disabled, onAdd }: ByPictureProps) {
+  const t = useT()
   const part = usePartModel()
   const [open, setOpen] = useState(false)
   const pictured = picturedOf(members, part)

@@ -5,7 +5,7 @@ import { minutesOf } from '../../../model/times.ts'
 import { useCore } from '../../core/model.ts'
 import { call } from '../../core/request.ts'
 import { usePartModel } from '../context.tsx'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps, WireRow } from '../types.ts'
 
 /** Somebody in a role; without a person the role is to have nobody. */
@@ -44,6 +44,7 @@ const isSomebody = (one: Member): one is Member & { employeeId: number } => Bool
 
 /** People by role, each with the day they have. The first person of a role is in charge; a role may be emptied. */
 export function CrewInput(props: InputProps) {
+  const t = useT()
   const members = membersOf(props.value)
   // The first call of the type in app.json (`extensions.types`) lists the roles.
   const [listRoles = ''] = useCore().app.typeCalls[props.field.type] ?? []
@@ -86,6 +87,7 @@ interface LineProps {
 }
 
 function RoleLine({ id, role, chosen, taken, disabled, onChange }: LineProps) {
+  const t = useT()
   const clashes = role.employees.filter((one) => one.clash && chosen.includes(one.employeeID))
   return (
     <div className="at-crew-role">
@@ -122,6 +124,7 @@ function RoleLine({ id, role, chosen, taken, disabled, onChange }: LineProps) {
 
 /** Somebody to choose: their day, how much they have, and why they cannot. */
 function Option({ role, person, elsewhere }: { role: Role; person: Person; elsewhere: boolean }) {
+  const t = useT()
   const { nameCode, own, load = 0, week, taken = [], clash } = person
   const words = [
     own === 1 && t('crewOwn'),

@@ -6,11 +6,12 @@ import { ariaOf } from '../aria.ts'
 import { DayPicker } from '../DayPicker.ts'
 import { OwnEscape } from '../OwnEscape.tsx'
 import { dayFromPicker, fromPicker, toPicker } from '../pickers.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 /** A day, a day with its time, or a month. */
 export function DateInput(props: InputProps) {
+  const t = useT()
   const zone = useCore().app.timezone
   const timed = props.field.type === 'datetime'
   const { ahead, months } = props.field

@@ -5,7 +5,7 @@ import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
 import { shownOf } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 /** Up to this many short values are all visible: one click instead of two. */
@@ -53,6 +53,7 @@ function RadioInput({ values, ...props }: InputProps & { values: DictionaryValue
 }
 
 function EnumSelect({ values, many, ...props }: InputProps & { values: DictionaryValue[]; many: boolean }) {
+  const t = useT()
   const lang = useLang()
   return (
     <Select

@@ -1,10 +1,11 @@
 import { Select } from 'antd'
 import { ariaOf } from '../aria.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 /** A select of the values that the field lists. */
 export function NamedInput({ id, field, value, onChange, onBlur, disabled, invalid, ...rest }: InputProps) {
+  const t = useT()
   return (
     <Select
       id={id}

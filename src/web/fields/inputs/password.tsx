@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { ariaOf } from '../aria.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 type Strength = 'weak' | 'fair' | 'strong'
@@ -18,6 +18,7 @@ const SENTENCES = { weak: 'passwordWeak', fair: 'passwordFair', strong: 'passwor
 
 /** A new password, with a hint about its strength. */
 export function PasswordInput(props: InputProps) {
+  const t = useT()
   const { id, value, onChange, onBlur, disabled, invalid, autoFocus } = props
   const typed = typeof value === 'string' ? value : ''
   return (

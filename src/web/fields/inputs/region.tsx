@@ -2,11 +2,12 @@ import { Select } from 'antd'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
 import { citiesOf, provinceOf, provinces, type Region } from '../regions.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
 /** A province, then a city of it, unless provinces alone are asked for; a province alone is valid too. */
 export function RegionInput(props: InputProps) {
+  const t = useT()
   const lang = useLang()
   const { id, value, onChange, onBlur, disabled, field, invalid } = props
   const province = typeof value === 'string' ? provinceOf(value) : undefined

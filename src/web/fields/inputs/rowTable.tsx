@@ -8,7 +8,7 @@ import { useNewest } from '../../core/newest.ts'
 import { useForeseen } from '../context.tsx'
 import { foreseenOf, newEntry } from '../entry.ts'
 import { fieldView } from '../lookup.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { EntryRow, focusRow } from './EntryRow.tsx'
 import { RowsByPicture } from './RowsByPicture.tsx'
@@ -60,6 +60,7 @@ function useEntries({ members, value, onChange, env }: RowTableProps) {
  * hundreds of rows stay fast. Each change replaces the value; the value is never mutated.
  */
 export function RowTable(props: RowTableProps) {
+  const t = useT()
   const { members, disabled = false } = props
   const lang = useLang()
   const { entries, keyOf, editing, setEditing, table, setEntry, remove, add, put, envNow } = useEntries(props)
@@ -102,6 +103,7 @@ export function RowTable(props: RowTableProps) {
 }
 
 function Headings({ members, disabled }: { members: readonly FieldModel[]; disabled: boolean }) {
+  const t = useT()
   const lang = useLang()
   return (
     <thead>

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 import { smallUrl, uploadsOf } from '../uploads.tsx'
 import { sendFile } from './uploading.ts'
@@ -9,6 +9,7 @@ const PEN = 2.5
 
 /** A signature drawn with finger, pen or mouse, stored as a picture. */
 export function SignInput(props: InputProps) {
+  const t = useT()
   const [signed] = uploadsOf(props.value)
   if (signed) {
     return (
@@ -26,6 +27,7 @@ export function SignInput(props: InputProps) {
 }
 
 function Sheet(props: InputProps) {
+  const t = useT()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [state, setState] = useState<'empty' | 'drawn' | 'sending'>('empty')
   useSharpCanvas(canvas)

@@ -1,7 +1,7 @@
 import { CloseOutlined, LoadingOutlined, PlusOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { ariaOf } from '../aria.ts'
-import { t } from '../sentences.ts'
+import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 import { smallUrl, uploadsOf, type Upload } from '../uploads.tsx'
 import { acceptOf, useUploading, type Sending } from './uploading.ts'
@@ -88,6 +88,7 @@ function Picker({
   onFiles,
   ...props
 }: InputProps & { look: Look; many: boolean; onFiles: (files: File[]) => void }) {
+  const t = useT()
   return (
     <label className="at-upload-add">
       <input
@@ -121,6 +122,7 @@ function Sent({
   onRemove?: () => void
   onMove?: (by: number) => void
 }) {
+  const t = useT()
   const keys = (event: React.KeyboardEvent) => {
     if (event.key === 'Delete' || event.key === 'Backspace') onRemove?.()
     if (event.key === 'ArrowLeft') onMove?.(-1)
@@ -146,6 +148,7 @@ function Sent({
 }
 
 function Coming({ file, look }: { file: Sending; look: Look }) {
+  const t = useT()
   const percent = Math.round(file.done * 100)
   return (
     <li className="at-upload at-upload-coming">
