@@ -153,6 +153,8 @@ onOneEngine('moves', (engine) => {
           return [field, model.resources[resource]?.fields[field]?.type === 'bool' ? bound.value === 1 : bound.value]
         const known: Record<string, unknown> = {
           now: product().clock.at,
+          // The row has not been begun yet.
+          'row.startTime.or(now)': product().clock.at,
           'user.employeeId': actor.employeeId,
           'today()': expect.anything(),
         }
