@@ -17,7 +17,7 @@ suite('an order', () => {
     if (view?.view !== 'wizard') throw new Error('no wizard')
     const form = new Form(app, app.body, fieldsOf(view.steps.flatMap((step) => step.items)))
     await form.put({ customerId: customer, cityCode: '重庆' })
-    const next = app.body.getByRole('button', { name: app.say.view('next') })
+    const next = app.body.getByRole('button', { name: app.say.view('next'), exact: true })
     await next.click()
     await expect(form.item('packageId')).toBeVisible()
     await next.click()

@@ -153,7 +153,7 @@ export class Desk {
 
   /** Goes on to the next customer. */
   async next(): Promise<void> {
-    await this.app.body.getByRole('button', { name: this.app.say.view('nextInLine') }).click()
+    await this.app.body.getByRole('button', { name: this.app.say.view('nextInLine'), exact: true }).click()
     await expect(this.box).toBeFocused()
   }
 }
