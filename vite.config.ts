@@ -78,12 +78,9 @@ const alone: UserConfig = {
   },
 }
 
-/** What React Compiler makes faster: views that read nothing but what React gives them (docs/decisions/0047-compiler.md). */
-const COMPILED = ['calendar', 'seatboard', 'PageBar', 'WalkBar'].map((name) => `src/web/views/${name}`)
-
 export default defineConfig(({ mode }) => ({
   plugins: [
-    react({ compiler: { sources: COMPILED } }),
+    react(),
     leanProComponents(),
     productPages(process.env.ATELIER_PRODUCT ?? process.cwd()),
     ...(mode === 'preview' ? [] : [precompress()]),

@@ -95,7 +95,7 @@ it('no cast goes by way of unknown', () => {
   expect(casts).toEqual([])
 })
 
-/** Docs/decisions/0047: what a component asks of a plain function is kept as it was first answered. */
+/** docs/decisions/0047-compiler.md: a word of a plain function is not said anew in another language. */
 it('components say their words by the hook of their language', () => {
   const isComponent = (name: string | undefined): boolean => /^([A-Z]|use[A-Z])/.test(name ?? '')
   const nameOf = (node: ts.Node): string | undefined => {
