@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/model/web.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/platform/invariants/index.ts'
 import { rulesEngines } from '../db/engines.ts'
-import { ITEM } from './catalogue.ts'
+import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
@@ -242,6 +242,15 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
 
   it('a package is no item among others: it would bring none of its parts', async () => {
     const item = { itemType: ITEM.package, itemId: await counter.package(2580), quantity: 1 }
+    const made = {
+      businessType: DICT.business_type.baby,
+      cityCode: CITY.chongqing,
+      items: [{ ...item, isGift: 0 as const }],
+      orgId: counter.who.orgId,
+      salesId: counter.who.employeeId,
+    }
+    const customerId = await counter.customer()
+    expect(field(await counter.refused('order/add', { ...made, customerId }))).toEqual([400, 'items[0].itemType'])
     const { id: orderId } = await paid()
     const add = { orderId, addType: DICT.order_add_type.goods, items: [item] }
     expect(field(await counter.refused('orderAdd/add', add))).toEqual([400, 'items[0].itemType'])
