@@ -77,7 +77,7 @@ export class Journal {
       kind,
       before: {},
       after: {},
-      title: row[table.resource.title],
+      title: isElsewhere(table) ? undefined : row[table.resource.title],
       companyId: row.companyId as number | undefined,
       version: 0,
     }
@@ -104,6 +104,19 @@ export class Journal {
   /** Resources with a change. */
   get resources(): ReadonlySet<string> {
     return new Set([...this.entries.values()].map((entry) => entry.table.name))
+  }
+
+  /** Records that the log would call by their ids, since their titles are those of others or are worked out from them. */
+  get unnamed(): ReadonlyMap<Table, number[]> {
+    const found = new Map<Table, number[]>()
+    for (const { table, id } of this.entries.values())
+      if (isElsewhere(table) && table.resource.audit) found.set(table, [...(found.get(table) ?? []), id])
+    return found
+  }
+
+  /** What records are called, by their ids. */
+  name(table: Table, titles: ReadonlyMap<number, unknown>): void {
+    for (const entry of this.entries.values()) if (entry.table === table) entry.title = titles.get(entry.id)
   }
 
   /** Whether browsers must be told about a change. */
@@ -145,6 +158,12 @@ export class Journal {
       ])
     else if (messages.length > 0) to.later(TELL, [JSON.stringify(messages)])
   }
+}
+
+/** Whether a row of a table does not hold its own title. */
+function isElsewhere(table: Table): boolean {
+  const title = table.fields.get(table.resource.title)
+  return title?.type === 'ref' || (title?.value !== undefined && !title.stored)
 }
 
 /** Only computed fields changed: the record they read has its own entry. */

@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts'
 import { WITHIN } from '../query/beside.ts'
 import { Memo, allOf, prepare, slot, sql, type Prepared } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
+import { titleField, titleSql } from '../query/titles.ts'
 import type { Row } from '../types.ts'
 import type { Core } from './core.ts'
 import type { Inside, InputPlan } from './input.ts'
@@ -79,6 +80,7 @@ export class Writing {
         module: model.resources[call.resource]?.label ?? { zh: call.resource, en: call.resource },
         zone: model.app.timezone,
       }
+      await this.nameEntries(run, unit)
       const by = { to: unit, actor: run.actor, now: unit.now }
       unit.journal.flush(by, entry, { log: catalogue.part('log'), push: run.options.quiet !== true })
     }
@@ -88,6 +90,20 @@ export class Writing {
     const answered = undo === undefined ? done : { ...done, undo }
     if (key !== undefined) keepAnswer(unit, key, answered)
     return answered
+  }
+
+  /** The log calls each record by its title, also where that is one of another record; what is masked it does not say. */
+  private async nameEntries(run: Run, unit: Unit): Promise<void> {
+    const { catalogue } = this.core
+    for (const [table, ids] of unit.journal.unnamed) {
+      if (titleField(catalogue, table).masked) continue
+      const title = titleSql(catalogue, table, 't', run.asker.environment)
+      const { sql: text, parameters } = prepare(
+        sql`select "t"."id", ${title} as "title" from ${sql.table(table.name)} as "t" where "t"."id" = any(${ids})`,
+      ).bind({ ...run.binding(), values: {} })
+      const rows = await unit.tx.query<{ id: number; title: string | null }>(text, parameters)
+      unit.journal.name(table, new Map(rows.map((row) => [row.id, row.title])))
+    }
   }
 
   /** Whether a unit may have changed rows of these parts. For a handler of such a resource the answer is always yes. */

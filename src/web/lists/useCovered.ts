@@ -28,6 +28,8 @@ export function useCovered(box: RefObject<HTMLElement | null>, columns: unknown)
     element.addEventListener('scroll', look, true)
     const observer = new ResizeObserver(look)
     observer.observe(element)
+    // The headings take the widths of the rows a moment after the rows have them, without a scroll.
+    for (const head of headings(element)) observer.observe(head)
     return () => {
       cancelAnimationFrame(frame)
       element.removeEventListener('scroll', look, true)
@@ -37,9 +39,12 @@ export function useCovered(box: RefObject<HTMLElement | null>, columns: unknown)
   return covered === '' ? [] : covered.split(' ')
 }
 
+const headings = (element: HTMLElement): HTMLElement[] => [
+  ...(element.querySelector('thead')?.querySelectorAll<HTMLElement>('th') ?? []),
+]
+
 function coveredIn(element: HTMLElement): string[] {
-  const heads = [...(element.querySelector('thead')?.querySelectorAll<HTMLElement>('th') ?? [])]
-  const boxes = heads.map((head) => ({ head, fixed: fixedAt(head), ...edges(head) }))
+  const boxes = headings(element).map((head) => ({ head, fixed: fixedAt(head), ...edges(head) }))
   const from = Math.max(...boxes.filter(({ fixed }) => fixed === 'left').map(({ right }) => right), -Infinity)
   const to = Math.min(...boxes.filter(({ fixed }) => fixed === 'right').map(({ left }) => left), edges(element).right)
   return boxes.flatMap(({ head, fixed, left, right }) => {

@@ -507,6 +507,16 @@ describe.each(rulesEngines)('classes on $name', (engine) => {
         expect(await customersOf(mobile)).toHaveLength(1)
       })
 
+      it('also when her lead is lost, while she is in the club: she gives her place back', async () => {
+        const { id: leadId, mobile } = await leadOnly()
+        const { id } = await lesson(1)
+        await counter.must('clubClassSch/booking', { classSchId: id, leadId })
+        await counter.must('lead/lose', { id: leadId, lostCause: DICT.lost_cause.other })
+        const who = await signIn(mobile)
+        const [own] = await rowsOf(who, 'clubClassSch/myBookings')
+        expect(await ask(who, 'clubClassSch/cancelMine', { id: own?.id })).toMatchObject({ status: 200 })
+      })
+
       it('once, and by another window too that was a moment later', async () => {
         const { mobile } = await leadOnly()
         const { query } = studio.db

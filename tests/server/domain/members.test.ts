@@ -109,6 +109,15 @@ describe.each(rulesEngines)('members on $name', (engine) => {
       expect((await row('customer', customerId)).status).toBe(CUSTOMER.won)
     })
 
+    it('is called by its member in the log', async () => {
+      const { id } = await member(0, { realName: '甄嬛' })
+      const [made] = await counter.rows(
+        'select "messageEn" from "operateLog" where "entity" = \'members\' and "entityId" = $1 order by "id"',
+        [id],
+      )
+      expect(made?.messageEn).toContain('“甄嬛”')
+    })
+
     it('runs on from its end when it is renewed, and is opened once', async () => {
       const { id, customerId } = await member(0, {}, gold)
       const before = Number((await row('members', id)).expireTime)

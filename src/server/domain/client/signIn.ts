@@ -1,4 +1,5 @@
 /** Signing in by a number and its code, or by WeChat: staff, and customers to the area that is theirs (rules 4.1, 6.4). */
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
 import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
@@ -51,19 +52,21 @@ interface Asking {
 }
 
 /**
- * The company in which a number is that of an expectant mother alone: of her live lead, and of no customer, nor of
- * anybody who works here (0046).
+ * The company in which a number is that of an expectant mother alone: of her lead, which is live or in the club, and of
+ * no customer, nor of anybody who works here (0046).
  */
 async function expectantIn({ db, model }: Asking, mobile: string): Promise<number | undefined> {
-  const live = (['pool', 'inHand'] as const).map((name) => stored({ model }, 'lead_biz_state', name))
+  const state = (name: DictionaryValues['lead_biz_state']): number => stored({ model }, 'lead_biz_state', name)
   const pregnant = stored({ model }, 'business_type', 'pregnant')
-  const [row] = await db.query<{ companyId: number }>(EXPECTANT, [mobile, pregnant, live])
+  const asked = [mobile, pregnant, [state('pool'), state('inHand')], state('lost')]
+  const [row] = await db.query<{ companyId: number }>(EXPECTANT, asked)
   return row?.companyId
 }
 
 const EXPECTANT = `
 select l."companyId" from "lead" l
-where l."mobile" = $1 and l."businessType" = $2 and l."bizState" = any($3) and l."customerId" is null and not l."isDel"
+where l."mobile" = $1 and l."businessType" = $2 and l."customerId" is null and not l."isDel"
+  and (l."bizState" = any($3) or l."bizState" = $4 and l."clubCount" > 0)
   and not exists (select 1 from "customer" c where c."mobile" = $1 and not c."isDel")
   and not exists (select 1 from "user" u where u."mobile" = $1 and not u."isDel")
 order by l."id" desc limit 1`

@@ -54,13 +54,15 @@ const putOnFile: Handler<'lead/putOnFile'> = async (c) => {
 }
 
 /**
- * An expectant mother who has shown that a number is hers, put on file by her live lead, in the pool too. Not where the
- * number is a customer's already, or the lead is: whoever has that number may not be who the customer is.
+ * An expectant mother who has shown that a number is hers, put on file by her lead, in the pool too, and lost, too, while
+ * she is in the club (0046). Not where the number is a customer's already, or the lead is: whoever has that number may
+ * not be who the customer is.
  */
 const putSelfOnFile: Handler<'lead/putSelfOnFile'> = async (c) => {
   const { mobile } = c.input
-  const live = { mobile, businessType: 'pregnant', bizState: ['pool', 'inHand'], customerId: null } as const
-  const [lead] = await c.select('lead', { ...live, bizState: [...live.bizState] }, { lock: true, limit: 1 })
+  const hers = { mobile, businessType: 'pregnant', customerId: null } as const
+  const leads = await c.select('lead', { ...hers, bizState: ['pool', 'inHand', 'lost'] }, { lock: true })
+  const lead = leads.find(({ bizState, clubCount }) => bizState !== 'lost' || clubCount > 0)
   if (!lead || (await c.exists('customer', { mobile }))) return {}
   const { id: customerId, familyId } = await customerOf(c, lead)
   await c.update('lead', lead, { customerId, familyId })

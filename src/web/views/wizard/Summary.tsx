@@ -21,6 +21,8 @@ export function Summary({
   handle: FormHandle
   preview: Preview
 }) {
+  // What is typed changes in place.
+  'use no memo'
   const t = useT()
   const cells = useCells()
   const lines = columns

@@ -24,6 +24,8 @@ interface StepsWork {
 
 /** The steps of a wizard and their navigation. `start`: the first step shown. */
 export function useSteps(view: WizardView, handle: FormHandle, start: number): StepsWork {
+  // What is typed changes in place.
+  'use no memo'
   const [at, setAt] = useState(start)
   const [reached, setReached] = useState(start)
   const shown = view.steps.filter((step) => !step.show || holds(step.show, handle.live.env))
