@@ -95,21 +95,22 @@ it('no cast goes by way of unknown', () => {
   expect(casts).toEqual([])
 })
 
+const isComponent = (name: string | undefined): boolean => /^([A-Z]|use[A-Z])/.test(name ?? '')
+const nameOf = (node: ts.Node): string | undefined => {
+  if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return node.name?.text
+  const { parent } = node
+  if (!ts.isArrowFunction(node)) return undefined
+  return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
+}
+/** The functions around a node, the nearest first. */
+const around = (node: ts.Node): ts.Node[] => {
+  const found: ts.Node[] = []
+  for (let at: ts.Node = node; at; at = at.parent) if (ts.isFunctionLike(at)) found.push(at)
+  return found
+}
+
 /** docs/decisions/0047-compiler.md: a word of a plain function is not said anew in another language. */
 it('components say their words by the hook of their language', () => {
-  const isComponent = (name: string | undefined): boolean => /^([A-Z]|use[A-Z])/.test(name ?? '')
-  const nameOf = (node: ts.Node): string | undefined => {
-    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return node.name?.text
-    const { parent } = node
-    if (!ts.isArrowFunction(node)) return undefined
-    return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
-  }
-  /** The functions around a node, the nearest first. */
-  const around = (node: ts.Node): ts.Node[] => {
-    const found: ts.Node[] = []
-    for (let at: ts.Node = node; at; at = at.parent) if (ts.isFunctionLike(at)) found.push(at)
-    return found
-  }
   const plain = [...all]
     .filter(([file]) => file.startsWith('src/web/'))
     .flatMap(([, nodes]) => {
@@ -129,6 +130,27 @@ it('components say their words by the hook of their language', () => {
     })
     .map(placeOf)
   expect(plain).toEqual([])
+})
+
+/** docs/decisions/0047-compiler.md: what is typed changes in place, and the compiler would keep what was made of it first. */
+it('whoever draws what is typed outside of forms is not compiled', () => {
+  const walks = /\.(filter|map|flatMap|find|findIndex|some|every)$/
+  const compiled = [...all]
+    .filter(([file]) => file.startsWith('src/web/views/'))
+    .flatMap(([, nodes]) => nodes)
+    .filter((node) => ts.isPropertyAccessExpression(node) && /\blive\.\w+$|\bform\.values$/.test(node.getText()))
+    .filter((node) => {
+      const functions = around(node)
+      const at = functions.findIndex((one) => isComponent(nameOf(one)))
+      const drawn = functions[at]
+      // Whoever waits for a press or an effect reads what is typed then.
+      const isWalk = ({ parent }: ts.Node): boolean =>
+        ts.isCallExpression(parent) && walks.test(parent.expression.getText())
+      const isDrawn = drawn !== undefined && functions.slice(0, at).every(isWalk)
+      return isDrawn && !drawn.getText().includes("'use no memo'")
+    })
+    .map(placeOf)
+  expect(compiled).toEqual([])
 })
 
 describe('hand-written calls', () => {
