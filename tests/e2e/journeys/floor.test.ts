@@ -79,6 +79,8 @@ async function books(app: App, siteId: number, order: Order): Promise<Row> {
   const hold = app.body.locator('.at-hold')
   await expect(hold).toContainText(order.customer)
   await hold.getByRole('button', { name: boardLabel('book', app.lang), exact: true }).click()
+  // A seat that is kept has the name too.
+  await expect(hold).toHaveCount(0)
   await expect(seat(app, order.customer)).toBeVisible()
   const [booking] = await listed('scheduling/query', { orderNo: order.orderNo })
   if (!booking) throw new Error('nothing is booked')
