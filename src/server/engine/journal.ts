@@ -109,8 +109,9 @@ export class Journal {
   /** Records that the log would call by their ids, since their titles are those of others or are worked out from them. */
   get unnamed(): ReadonlyMap<Table, number[]> {
     const found = new Map<Table, number[]>()
-    for (const { table, id } of this.entries.values())
-      if (isElsewhere(table) && table.resource.audit) found.set(table, [...(found.get(table) ?? []), id])
+    for (const entry of this.entries.values())
+      if (isElsewhere(entry.table) && isLogged(entry))
+        found.set(entry.table, [...(found.get(entry.table) ?? []), entry.id])
     return found
   }
 
@@ -135,7 +136,7 @@ export class Journal {
     { log, push }: { log: Table | undefined; push: boolean },
   ): void {
     const entries = [...this.entries.values()]
-    const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log && !isDerived(entry))
+    const logged = entries.filter((entry) => entry.table !== log && isLogged(entry))
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
     // What the call is about stands first: the others belong to it.
     const sorted = [...logged.filter((entry) => entry === subject), ...logged.filter((entry) => entry !== subject)]
@@ -165,6 +166,8 @@ function isElsewhere(table: Table): boolean {
   const title = table.fields.get(table.resource.title)
   return title?.type === 'ref' || (title?.value !== undefined && !title.stored)
 }
+
+const isLogged = (entry: Entry): boolean => entry.table.resource.audit && !isDerived(entry)
 
 /** Only computed fields changed: the record they read has its own entry. */
 function isDerived({ table, kind, after }: Entry): boolean {
