@@ -17,6 +17,7 @@ import { journeyIn } from '../page/words.ts'
 type Row = Record<string, unknown> & { id: number }
 
 const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
+const FULL = model.dictionaries.class_status?.values.find((one) => one.name === 'full')?.label
 const lead = (id: number): Promise<Row> => asAdministrator('lead/detail', { id })
 const bookingsOf = (classSchId: number): Promise<Row[]> =>
   asAdministrator('clubClassSch/queryByClass', { classSchId, sort: ['id'] })
@@ -152,6 +153,9 @@ suite.each(journeyIn('zh'))('leads, in %s', (lang: Lang) => {
     await booking.save()
     await booking.closed()
     const refused = await asks(second)
+    // The dialog says of which class it is, and that it is full.
+    await expect(app.dialog.locator('.at-told')).toContainText(subject)
+    await expect(app.dialog.locator('.at-told')).toContainText(String(FULL?.[lang]))
     await refused.save()
     await expect(app.dialog).toContainText(lang === 'zh' ? '名额已满' : 'The class is full')
     await refused.item('wait').locator('.ant-switch, .ant-checkbox-input, .ant-radio-wrapper').first().click()

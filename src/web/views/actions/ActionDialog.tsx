@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useT } from '../../fields/sentences.ts'
 import type { FormTask } from '../../forms/task.ts'
-import { LeftOut } from './confirm.tsx'
+import { LeftOut, Told } from './confirm.tsx'
 import { loadFormDialog } from './loadFormDialog.ts'
 import type { Actions } from './useActions.ts'
 import { titleOfDialog, warningOf } from './wording.ts'
@@ -28,6 +28,7 @@ export function ActionDialog({ actions }: { actions: Actions }) {
           danger={dialog.task.call.danger}
           note={
             <>
+              <Told deed={dialog} wording={wording} />
               <Warning text={warningOf(dialog, wording)} />
               <LeftOut {...dialog.left} />
             </>

@@ -1,6 +1,6 @@
 import { ask } from '../../core/feedback.tsx'
 import { t, useT } from '../../fields/sentences.ts'
-import { questionOf, type Deed, type Wording } from './wording.ts'
+import { factsOfDeed, questionOf, type Deed, type Wording } from './wording.ts'
 
 /** How many of the chosen rows an action applies to, and the first reason against the others. */
 export interface Left {
@@ -21,6 +21,12 @@ export function LeftOut({ able, all, reason }: Left) {
   )
 }
 
+/** The facts of the record that an action is about, under its title. */
+export function Told({ deed, wording }: { deed: Deed; wording: Wording }) {
+  const facts = factsOfDeed(deed, wording)
+  return facts && <p className="at-quiet at-told">{facts}</p>
+}
+
 /** Asks before an action without a dialog. Resolves to whether the person agreed. */
 export function confirmed(deed: Deed, left: Left, wording: Wording): Promise<boolean> {
   const { title, text } = questionOf(deed, wording)
@@ -29,6 +35,7 @@ export function confirmed(deed: Deed, left: Left, wording: Wording): Promise<boo
     title,
     text: (
       <>
+        <Told deed={deed} wording={wording} />
         {text}
         <LeftOut {...left} />
       </>

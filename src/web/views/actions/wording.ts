@@ -3,6 +3,7 @@ import type { ActionModel, CallModel, FieldModel, Text } from '../../../model/mo
 import type { WebPart, WebResource } from '../../../model/web.ts'
 import { nounInSentence } from '../../../model/format.ts'
 import { fillHoles } from '../../core/i18n.ts'
+import { factsOf } from '../../fields/choices.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'
@@ -72,6 +73,12 @@ export function titleOfDialog({ action, call, rows }: Deed, { part, resource, ce
       : undefined
   const about = added ?? subjectOf(rows, resource, cells)
   return t('dialogTitle', { action: action.label[cells.lang], about }).trim()
+}
+
+/** What tells the one record of a dialog or question apart, in one line; a form that changes it shows that anyway. */
+export function factsOfDeed({ call, rows: [row, ...more] }: Deed, { resource, cells }: Wording): string {
+  const changes = call.kind === 'edit' && !call.preset
+  return row && more.length === 0 && !changes ? factsOf(row, resource, cells) : ''
 }
 
 /** The question before an action without a dialog. Deletion uses the words of rules 6.5. */
