@@ -132,8 +132,9 @@ const cases: [ReturnType<typeof field>, unknown[], [unknown, string, string?][]]
   ],
   [
     field('price', 'money'),
-    [0, 0.1, 1234.5, 19.99],
+    [0, 0.1, 1234.5, 19.99, 1e12],
     [
+      [1e12 + 0.01, '不能大于 1000000000000'],
       [0.005, '最多 2 位小数'],
       [-0.01, '不能小于 0'],
     ],

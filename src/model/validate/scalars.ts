@@ -18,6 +18,8 @@ export type ScalarCheck = (value: unknown, field: FieldModel, around: Surroundin
 
 /** Number input of rules 6.9. */
 const NUMBER_MAX = 1e16
+/** Above some 9e13 yuan cents are not exact any more (docs/domain/money.md); sums of such amounts stay exact below this. */
+const MONEY_MAX = 1e12
 /** Longest text without a limit of the field: an index entry of PostgreSQL holds 2,704 bytes, and people read a page of text. */
 const LINE_MAX = 500
 const TEXT_MAX = 20_000
@@ -97,15 +99,15 @@ export const checkRegion = shaped(REGION, say.NOT_REGION)
 /** Made by the server; as the value of a search any line is valid. */
 export const checkSerial = checkLine
 
-function numberWith(digitsOf: (field: FieldModel) => number | undefined): ScalarCheck {
+function numberWith(digitsOf: (field: FieldModel) => number | undefined, most = NUMBER_MAX): ScalarCheck {
   return (value, field) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return say.NOT_NUMBER
     const digits = digitsOf(field)
     if (digits === 0 && !Number.isInteger(value)) return say.NOT_INTEGER
     if (digits !== undefined && Number(value.toFixed(digits)) !== value)
       return say.tooManyDigits(field.percent ? percentDigits(digits) : digits)
-    const min = field.min ?? (field.negative ? -NUMBER_MAX : 0)
-    const max = field.max ?? NUMBER_MAX
+    const min = field.min ?? (field.negative ? -most : 0)
+    const max = field.max ?? most
     const shown = (bound: number) => (field.percent ? formatPercent(bound) : bound)
     if (value < min) return say.below(shown(min))
     if (value > max) return say.above(shown(max))
@@ -115,7 +117,7 @@ function numberWith(digitsOf: (field: FieldModel) => number | undefined): Scalar
 
 export const checkInt = numberWith(() => 0)
 export const checkDecimal = numberWith((field) => field.digits)
-export const checkMoney = numberWith((field) => field.digits ?? 2)
+export const checkMoney = numberWith((field) => field.digits ?? 2, MONEY_MAX)
 
 export const checkBool: ScalarCheck = (value) => (value === 1 || value === 0 ? undefined : say.NOT_FLAG)
 

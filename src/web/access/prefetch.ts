@@ -40,7 +40,7 @@ export async function askScreen(core: WebCore, address: string, person: Session)
   const { pathname, searchParams } = new URL(address, location.origin)
   const path = pathname === '/' ? core.app.home : pathname
   const target = core.routes.find((route) => route.route === path)
-  if (target?.view !== 'list' || !isGranted(core, target, codesOf(person.menus))) return
+  if (!target || !isGranted(core, target, codesOf(person.menus))) return
   const [part, { askFirst }] = await Promise.all([loadPart(target.part), loadLists()])
   const screen = part.screens[path]
   if (screen) askFirst(screen, part, person, Object.fromEntries(searchParams))

@@ -17,10 +17,13 @@ const keyOf = (path: string, input: unknown): string => JSON.stringify([path, in
 /** The last request that a page made by itself: it is not made ahead any more. */
 let lastMissed: string | undefined
 
-/** Makes a call whose answer a page will need in a moment. The page handles a refusal. */
+const isFresh = (found: Ahead | undefined): found is Ahead => found !== undefined && Date.now() - found.at < KEPT
+
+/** Makes a call whose answer a page will need in a moment, once. The page handles a refusal. */
 export function askAhead(path: string, input: unknown): void {
   const question = keyOf(path, input)
-  if (lastMissed === question) return
+  for (const [other, found] of requests) if (!isFresh(found)) requests.delete(other)
+  if (lastMissed === question || requests.has(question)) return
   const answer = call(path, input, { silent: true, loading: false })
   answer.catch(() => undefined)
   requests.set(question, { answer, at: Date.now() })
@@ -31,7 +34,7 @@ export function takeAhead<T>(path: string, input: unknown): Promise<Answer<T>> |
   const question = keyOf(path, input)
   const found = requests.get(question)
   requests.delete(question)
-  if (found && Date.now() - found.at < KEPT) return found.answer as Promise<Answer<T>>
+  if (isFresh(found)) return found.answer as Promise<Answer<T>>
   lastMissed = question
   return undefined
 }

@@ -1,5 +1,5 @@
 /** Loads the rows of a list while its page is still being drawn. */
-import type { ScreenModel } from '../../model/model.ts'
+import type { ListView, ScreenModel, View } from '../../model/model.ts'
 import type { WebPart } from '../../model/web.ts'
 import { askAhead } from '../core/ahead.ts'
 import { envOf } from '../core/env.ts'
@@ -12,12 +12,18 @@ import { textWidth } from './textWidth.ts'
 import { ABOVE } from './pageSize.ts'
 import { firstInput, firstTab } from './listState.ts'
 
+/** The list that a screen opens with, as far as it is known which. */
+function firstListOf(view: View): ListView | undefined {
+  const list = view.view === 'gallery' ? view.pictures : view
+  return list.view !== 'list' || list.left || list.tabs?.kind === 'views' ? undefined : list
+}
+
 /** Requests the first rows of a screen's list. A list with a left pane or with named tabs makes its own request. */
 export function askFirst(screen: ScreenModel, part: WebPart, person: Session, params: Record<string, string>): void {
-  const { view } = screen
   const app = appModel()
-  const call = view.view === 'list' ? part.calls[view.call] : undefined
-  if (!app || view.view !== 'list' || !call || view.left || view.tabs?.kind === 'views') return
+  const view = firstListOf(screen.view)
+  const call = view && part.calls[view.call]
+  if (!app || !view || !call) return
   const place = {
     call,
     env: withRoots(envOf(person), { params: idsOf(params) }),

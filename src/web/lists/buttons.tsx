@@ -116,7 +116,9 @@ export function More({ buttons }: { buttons: readonly Press[] }) {
             </span>
           ),
         })),
-        onClick: ({ key }) => {
+        onClick: ({ key, domEvent }) => {
+          // The menu is drawn elsewhere but belongs to its place in React: the click is none on what stands around it.
+          domEvent.stopPropagation()
           const button = buttons.find((one) => one.key === key)
           if (button) pressOrSay(button)
         },

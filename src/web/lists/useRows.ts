@@ -67,10 +67,10 @@ function loadedFrom(answer: ListAnswer): Loaded {
   }
 }
 
-/** A request that was made ahead and refused is made again, so that the refusal is shown. */
-function fetchRows(path: string, input: WireRow, signal: AbortSignal): Promise<ListAnswer> {
+/** `ahead`: what was asked for before the page was drawn will do; refused, it is asked for again, so that it is shown. */
+function fetchRows(path: string, input: WireRow, signal: AbortSignal, ahead: boolean): Promise<ListAnswer> {
   const ask = () => call<WireRow[]>(path, input, { loading: false, signal })
-  return takeAhead<WireRow[]>(path, input)?.catch(ask) ?? ask()
+  return (ahead ? takeAhead<WireRow[]>(path, input)?.catch(ask) : undefined) ?? ask()
 }
 
 /** Rows in the place of others: what is not fetched again yet stays behind them. */
@@ -79,7 +79,10 @@ function over(found: readonly WireRow[], old: readonly WireRow[], total: number)
   return [...found, ...old].filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, total)
 }
 
-/** Fetches the pages behind the first one, one after the other. */
+/**
+ * Fetches the pages behind the first one, one after the other. They are handed on whenever there are twice as many, since
+ * each time all of them are drawn anew; what was found before a failure is handed on, too.
+ */
 async function fetchRest(
   path: string,
   input: WireRow,
@@ -88,11 +91,21 @@ async function fetchRest(
   onFound: (rows: WireRow[]) => void,
 ): Promise<void> {
   let { rows } = first
-  for (let page = 2; rows.length < first.total; page += 1) {
-    const more = await call<WireRow[]>(path, { ...input, pageNO: page }, { loading: false, signal })
-    if (signal.aborted || more.data.length === 0) return
-    rows = over([...rows, ...more.data], [], first.total)
+  let handedOn = rows
+  const handOn = (): void => {
+    if (signal.aborted || handedOn === rows) return
+    handedOn = rows
     onFound(rows)
+  }
+  try {
+    for (let page = 2; rows.length < first.total; page += 1) {
+      const more = await call<WireRow[]>(path, { ...input, pageNO: page }, { loading: false, signal })
+      if (signal.aborted || more.data.length === 0) return
+      rows = over([...rows, ...more.data], [], first.total)
+      if (rows.length >= 2 * handedOn.length) handOn()
+    }
+  } finally {
+    handOn()
   }
 }
 
@@ -117,7 +130,7 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
     const same = JSON.stringify([path, sent])
     setState((old) => (old === 'first' ? 'first' : 'busy'))
     since.current = []
-    fetchRows(path, sent, stop.signal).then(
+    fetchRows(path, sent, stop.signal, answered.current === undefined).then(
       (answer) => {
         if (stop.signal.aborted) return
         const come = loadedFrom(answer)

@@ -116,6 +116,12 @@ export function replaceTab(key: string): void {
   replaced = key
 }
 
+/** Whether the page of an address is there already, in sight or not. */
+export function isOpen(route: WebRoute, search: string): boolean {
+  const key = tabKey(ruleOf(route), search)
+  return tabStore.get().pages.some((page) => page.key === key)
+}
+
 /** Shows the page of an address; opens its tab unless its route never has one. */
 export function visit(route: WebRoute, location: Location): void {
   const key = tabKey(ruleOf(route), location.search)

@@ -3,12 +3,13 @@ import { useLocation } from 'react-router-dom'
 import type { WebRoute } from '../../model/web.ts'
 import { useCore } from '../core/model.ts'
 import { startPush, stopPush } from '../core/push.ts'
-import { useSession } from '../core/session.ts'
+import { session, useSession } from '../core/session.ts'
 import { readText, writeText } from '../core/storage.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import { codesOf, isGranted } from '../access/guard.ts'
-import { followMoves, leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
+import { askScreen } from '../access/prefetch.ts'
+import { followMoves, isOpen, leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
@@ -28,8 +29,12 @@ export function usePersonsTabs(route: WebRoute | undefined): void {
   }, [person])
   useLayoutEffect(() => followMoves(core), [core])
   useLayoutEffect(() => {
-    if (route) visit(route, location)
-  }, [route, location, person])
+    if (!route) return
+    const { pathname, search } = location
+    // What a page shows first is asked for before it is drawn.
+    if (!isOpen(route, search)) askScreen(core, pathname + search, session.get()).catch(() => undefined)
+    visit(route, location)
+  }, [core, route, location, person])
 }
 
 /** The push socket, while somebody is signed in. */

@@ -44,10 +44,31 @@ async function thumbnails(directory: string): Promise<void> {
   }
 }
 
-/** How long each frame took while the wall was scrolled (ms). */
-const scrolled = (page: Page): Promise<number[]> =>
+/** The pictures of the wall alone, in a page without the product: what the browser itself takes to scroll them. */
+const BARE = '#bare'
+const bared = (page: Page): Promise<void> =>
+  page.evaluate<void>(`(() => {
+    const { height, width } = document.querySelector('${BOX}').getBoundingClientRect()
+    const [first] = document.querySelectorAll('${BOX} img')
+    const across = Math.floor(width / first.width)
+    const sources = ${JSON.stringify(Array.from({ length: PICTURES }, (_, i) => keyOf(i + 1)))}
+    document.body.innerHTML = '<div id="bare" style="position:relative;overflow:auto;height:' + height + 'px;width:' + width + 'px"></div>'
+    const box = document.querySelector('${BARE}')
+    sources.forEach((key, i) => {
+      const image = new Image(first.width, first.height)
+      image.loading = 'lazy'
+      image.decoding = 'async'
+      image.src = first.src.replace(/[0-9a-f]{40}[.]webp/, key)
+      const [left, top] = [(i % across) * first.width, Math.floor(i / across) * (first.height + 28)]
+      image.style.cssText = 'position:absolute;left:' + left + 'px;top:' + top + 'px'
+      box.append(image)
+    })
+  })()`)
+
+/** How long each frame took while this was scrolled (ms). */
+const scrolled = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate<number[]>(`(async () => {
-    const box = document.querySelector('${BOX}')
+    const box = document.querySelector('${selector}')
     const frame = () => new Promise(requestAnimationFrame)
     const times = []
     let last = await frame()
@@ -68,6 +89,9 @@ const ahead = (page: Page): Promise<number> =>
     return (Math.max(...tops) - box.bottom) / box.height
   })()`)
 
+/** How many of these frames were slow (%). */
+const slowOf = (times: readonly number[]): number => (100 * times.filter((one) => one > SLOW).length) / times.length
+
 export async function wallPart(product: Product, webDir: string): Promise<Section> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-wall-'))
   await thumbnails(directory)
@@ -77,7 +101,7 @@ export async function wallPart(product: Product, webDir: string): Promise<Sectio
   const browser = await openBrowser()
   try {
     const state = await signedIn(browser, origin)
-    const found: Record<'open' | 'slow' | 'ahead', number[]> = { open: [], slow: [], ahead: [] }
+    const found: Record<'open' | 'slow' | 'bare' | 'ahead', number[]> = { open: [], slow: [], bare: [], ahead: [] }
     for (let i = 0; i < TIMES; i += 1) {
       const context = await browser.newContext({ viewport: VIEWPORT, storageState: state })
       const page = await context.newPage()
@@ -86,9 +110,11 @@ export async function wallPart(product: Product, webDir: string): Promise<Sectio
       found.open.push(await entered(page, `${WALL}?orderSessionId=${SESSION}`, seen))
       await page.waitForLoadState('networkidle')
       found.ahead.push(await ahead(page))
-      const times = await scrolled(page)
-      found.slow.push((100 * times.filter((one) => one > SLOW).length) / times.length)
+      found.slow.push(slowOf(await scrolled(page, BOX)))
       found.ahead.push(await ahead(page))
+      await bared(page)
+      await page.waitForLoadState('networkidle')
+      found.bare.push(slowOf(await scrolled(page, BARE)))
       await context.close()
     }
     return {
@@ -101,6 +127,11 @@ export async function wallPart(product: Product, webDir: string): Promise<Sectio
           goal: 500,
         },
         { label: `frames over ${SLOW} ms while it is scrolled`, value: median(found.slow), unit: '%', goal: 1 },
+        {
+          label: `the same of the bare pictures, without the product`,
+          value: median(found.bare),
+          unit: '%',
+        },
         {
           label: 'thumbnails fetched ahead, at most',
           value: Math.max(...found.ahead),

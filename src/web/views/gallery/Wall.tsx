@@ -309,7 +309,9 @@ const Tile = memo(function Tile(props: TileProps) {
   const picking = usePickingHere()
   const judged = picking && judgedOf(picking, row, cells)
   const clicked = (event: MouseEvent): void => {
-    if (event.target instanceof Element && event.target.closest('label, button:not([data-at])')) return
+    if (!(event.target instanceof Element) || event.target.closest('label, button:not([data-at])')) return
+    // A menu of the picture is drawn elsewhere.
+    if (!event.currentTarget.contains(event.target)) return
     if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) onChoose(at, event)
     else onOpen?.(row)
   }
