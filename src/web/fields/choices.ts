@@ -38,7 +38,7 @@ export function choiceOf(
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
 }
 
-/** Bare, they would say nothing. */
+/** Bare, they would say nothing; with a unit they do. */
 const NUMBERS: ReadonlySet<FieldType> = new Set<FieldType>(['int', 'decimal', 'money'])
 
 /** The facts of a record in one line; a number says which it is. `names`: of which fields. */
@@ -53,7 +53,7 @@ export function factsOf(
       const field = resource?.fields[name]
       const text = field ? fieldView(field.type).text(record[name], record, field, c) : ''
       if (!field || !text) return []
-      return NUMBERS.has(field.type) ? `${field.label[c.lang]} ${text}` : text
+      return NUMBERS.has(field.type) && !field.unit ? `${field.label[c.lang]} ${text}` : text
     })
     .join(' · ')
 }

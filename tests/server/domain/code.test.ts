@@ -83,6 +83,26 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     })
   })
 
+  it('there is none for what a payment would not take: too little at first, a part of a recharge, two payers', async () => {
+    const [one, other] = [await counter.order(1000), await counter.order(1000)]
+    const { depositAmount = 0 } = await counter.must('order/detail', { id: one.id })
+    const asks = (id: number, more: Row) => counter.refused('bill/getCode', { id, ...more })
+    const least = `首次收款不能低于订金 ${Number(depositAmount).toFixed(2)} 元`
+    expect(await asks(one.billId, { amount: Number(depositAmount) - 0.01 })).toMatchObject({
+      ...{ status: 400, msg: least, data: { field: 'amount' } },
+    })
+    expect(await asks(one.billId, { amount: depositAmount })).toMatchObject({ status: 200 })
+    expect(await asks(one.billId, { billIds: [one.billId, other.billId] })).toMatchObject({
+      ...{ status: 400, data: { field: 'billIds' } },
+    })
+    const customerId = await counter.customer()
+    const { billId } = await counter.must('account/recharge', { customerId, amount: 1000 })
+    expect(await asks(billId, { amount: 300 })).toMatchObject({
+      ...{ status: 400, msg: '充值须一次付清', data: { field: 'amount' } },
+    })
+    expect(await asks(billId, { amount: 1000 })).toMatchObject({ status: 200 })
+  })
+
   it('runs out after five minutes', async () => {
     const { billId } = await counter.order(300)
     const { codeId } = await codeOf(billId)

@@ -78,6 +78,66 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     })
   })
 
+  it('a report says beforehand what was taken at its place, and its pieces come to the cash counted', async () => {
+    const { accountDate, placeId } = await counter.must('cash_statistics/today')
+    const { id: elsewhere } = await counter.must('place/add', {
+      name: '前台二',
+      cashAddressId: (await counter.row('place', counter.placeId)).cashAddressId,
+    })
+    const cash = (await recorded()).filter(
+      ({ payMethodName, placeId: at }) => payMethodName === '现金' && at === placeId,
+    )
+    const here = await counter.must('cash_statistics/foresee', { accountDate, placeId, cashInHand: 7 })
+    expect(here.cashTaken).toBeGreaterThan(0)
+    expect(cash.length).toBeGreaterThan(0)
+    expect(here.difference).toBe(7 - Number(here.cashDue))
+    const there = { accountDate, placeId: elsewhere, cashInHand: 7 }
+    expect(await counter.must('cash_statistics/foresee', there)).toMatchObject({ cashTaken: 0, difference: 7 })
+    // Nobody may stand there who is not allowed to, and nobody reports a till where they never stood.
+    const { cashierId: id } = counter
+    const report = () => counter.refused('cash_statistics/theReport', { ...there, remark: '多' })
+    expect(await report()).toMatchObject({ status: 400, data: { field: 'placeId' } })
+    await counter.must('cashier/binds', { id, placeIds: [placeId, elsewhere] })
+    expect(await report()).toMatchObject({ status: 400, msg: '您当日未在该收银点收款' })
+    expect(
+      await counter.refused('cash_statistics/theReport', {
+        ...{ accountDate, placeId, cashCount: { n100: 1 }, cashInHand: 7, remark: '多' },
+      }),
+    ).toMatchObject({ status: 400, msg: '点数合计 ￥100.00，与实点现金不符', data: { field: 'cashInHand' } })
+    await counter.must('cashier/binds', { id, placeIds: [placeId] })
+  })
+
+  it('no money is taken at a place that is not used any more, or where the cashier may not see it', async () => {
+    const { placeId, cashierId } = counter
+    const { billId } = await counter.order(300)
+    const edit = (status: 'enabled' | 'disabled') =>
+      counter.must('place/edit', { id: placeId, status: DICT.enable_status[status] })
+    await edit('disabled')
+    expect(await counter.must('cashier/check')).toMatchObject({ ok: 0, reason: '该收银点已停用' })
+    for (const more of [{}, { placeId }])
+      expect(await counter.pay(billId, { cash: 300 }, more)).toMatchObject({ status: 400, data: { field: 'placeId' } })
+    await edit('enabled')
+    const { id: other } = await counter.must('place/add', {
+      name: '前台三',
+      cashAddressId: (await counter.row('place', placeId)).cashAddressId,
+    })
+    await counter.must('cashCashierSee/addOrEdit', { cashierId, placeIds: [other] })
+    expect(await counter.pay(billId, { cash: 300 })).toMatchObject({ status: 400, data: { field: 'placeId' } })
+    await counter.must('cashCashierSee/addOrEdit', { cashierId, placeIds: [] })
+  })
+
+  it('what a way of paying means stands once money was taken by it; a balance is no income', async () => {
+    const { cash } = counter.ways
+    const told = (values: Requests['payMethod/edit']) => counter.refused('payMethod/edit', { id: cash, ...values })
+    const { version } = await counter.must('payMethod/detail', { id: cash })
+    expect(await told({ version, isIncome: 0 })).toMatchObject({ status: 400, data: { field: 'isIncome' } })
+    expect(await told({ version, kind: DICT.pay_kind.card })).toMatchObject({ status: 400, data: { field: 'kind' } })
+    expect(await told({ version, nameEn: 'Cash' })).toMatchObject({ status: 200 })
+    const balance = { name: '余额二', code: 'balance2', kind: DICT.pay_kind.accountBalance }
+    expect(await counter.refused('payMethod/add', balance)).toMatchObject({ status: 400, data: { field: 'isIncome' } })
+    expect(await counter.refused('payMethod/add', { ...balance, isIncome: 0 })).toMatchObject({ status: 200 })
+  })
+
   it('the report of a day begins with today, the own place and the cash on the books; money after it counts for tomorrow', async () => {
     const begun = await counter.must('cash_statistics/today')
     expect(begun).toMatchObject({ placeId: counter.placeId, placeName: '前台一', openingFloat: 0, cashDue: 100 })

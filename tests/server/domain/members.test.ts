@@ -208,6 +208,21 @@ describe.each(rulesEngines)('members on $name', (engine) => {
       expect(await told('memberConfig/tollPrice', { gradeId: gold, cityPrices: twice })).toMatchObject({ status: 400 })
     })
 
+    it('that was cancelled asks for no fee any more, and begins anew once it is registered again', async () => {
+      const customerId = await counter.customer()
+      const { id, billId } = await must('members/register', { customerId, gradeId: gold })
+      await must('members/cancel', { id })
+      expect(await row('bill', billId)).toMatchObject({ billStatus: DICT.bill_status.void, voidReason: '会员注销' })
+      expect((await must('members/foresee', { customerId, gradeId: gold })).hint ?? null).toBeNull()
+      const again = await must('members/register', { customerId, gradeId: gold })
+      expect(again.id).toBe(id)
+      await pay(again.billId, Number(again.fee))
+      expect(await row('members', id)).toMatchObject({ status: MEMBER.valid, integral: 0 })
+      expect(await told('members/register', { customerId, gradeId: gold })).toMatchObject({
+        ...{ status: 400, data: { field: 'customerId' } },
+      })
+    })
+
     it('that is cancelled ends its points', async () => {
       const { id } = await member(500)
       await must('members/cancel', { id })

@@ -682,6 +682,23 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
     expect(await accountOf(customerId)).toMatchObject({ principalBalance: 0, giftBalance: 0 })
   })
 
+  it('a recharge goes back by the ways it came, no more by each than came by it', async () => {
+    const customerId = await counter.customer()
+    const { billId } = await counter.must('account/recharge', { customerId, amount: 5000 })
+    await counter.pay(billId, { cash: 2000, wechat: 3000 })
+    const id = await approved(await ofAccount(customerId, 4600))
+    expect((await counter.must('cashRefund/ways', { id })).split).toBe('微信 ￥3,000.00、现金 ￥1,600.00')
+    expect(await counter.refused('cashRefund/confirm', { id, action: 'pay' })).toMatchObject({ status: 200 })
+    const rest = await approved(await ofAccount(customerId, 400))
+    expect((await counter.must('cashRefund/ways', { id: rest })).split).toBe('现金 ￥400.00')
+    // Another way takes all of it, with a reason.
+    const card = { id: rest, payMethodId: counter.ways.card }
+    expect(await counter.refused('cashRefund/confirm', { ...card, action: 'pay' })).toMatchObject({
+      ...{ status: 400, data: { field: 'wayReason' } },
+    })
+    expect((await counter.must('cashRefund/ways', card)).split).toBe('刷卡 ￥400.00')
+  })
+
   it('what came from a balance goes back to it, whatever way other money went back by (I-12)', async () => {
     const { customerId } = await charged(2000, { giftAmount: 300 })
     const order = await counter.order(4860, { customerId })

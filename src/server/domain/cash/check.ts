@@ -1,7 +1,7 @@
 /** A shift: whether the person asking could take money now, what to know of the day, and how it begins. */
 import { dayText, midnightOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers } from '../../platform/call.ts'
-import { dutyNow, mayStandAt, OTHER_PLACE, type Duty } from './duty.ts'
+import { dutyNow, placeFor, type Duty } from './duty.ts'
 import { accountDay, beginDrawer } from './statement.ts'
 
 /** Never refuses. */
@@ -24,9 +24,12 @@ async function noticeOf(c: CallContext, duty: Duty): Promise<string | undefined>
 /** Begins a shift at a place: one's own, or that of another for whoever keeps the cashiers. */
 const bind: Handler<'cashier/bind'> = async (c) => {
   const { placeId, openingFloat } = c.input
-  if (!mayStandAt(c.row, placeId)) c.refuse('placeId', OTHER_PLACE)
+  if (c.row.employeeId !== c.actor.employeeId && !c.can('cash-008.cashiers.bind'))
+    c.refuse('id', { zh: '只能切换自己的收银点', en: 'Only your own shift can be begun' })
+  const found = await placeFor(c, c.row, placeId)
+  if ('why' in found) return c.refuse('placeId', found.why)
+  const { place } = found
   const cashier = await c.update('cashier', c.row, { currentPlaceId: placeId, isOnDuty: true })
-  const place = await c.mustRef(cashier, 'currentPlace')
   if (openingFloat !== null && openingFloat !== undefined) await beginDrawer(c, { cashier, place }, openingFloat)
   return { id: c.row.id }
 }

@@ -5,8 +5,6 @@ import type { Cents } from '../../../model/units.ts'
 import type { Answers } from '../../../generated/calls.ts'
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { LOT } from '../../platform/lot.ts'
-import { sum } from './cents.ts'
-import { ENDS, isEnding } from './ending.ts'
 import { ProviderSilent, providerOf, type CodeState, type PaymentProvider } from './provider.ts'
 
 type Code = Row<'payCode'>
@@ -25,22 +23,13 @@ async function told<T>(c: CallContext, ask: (provider: PaymentProvider) => Promi
   }
 }
 
-/** The bills of a code: the one it is asked for, and those that stand at the till with it. */
-const billsOf = (c: CallContext, first: Row<'bill'>, ids: readonly number[] = []): Promise<Row<'bill'>[]> =>
-  c.mustAll('bill', [first.id, ...ids], 'billIds')
-
-/** A code under which what is due, or a part of it, can be paid for five minutes. */
-const getCode: Handler<'bill/getCode'> = async (c) => {
+/** A code under which so much of these bills can be paid for five minutes; the codes they had before end. */
+export async function openCode(
+  c: CallContext,
+  bills: readonly Row<'bill'>[],
+  amount: Cents,
+): Promise<Answers['bill/getCode']> {
   const { byHand } = providerOf()
-  const bills = await billsOf(c, c.row, c.input.billIds)
-  for (const { orderId } of bills) if (orderId && (await isEnding(c, orderId))) c.refuse('billIds', ENDS)
-  const due = sum(bills.map((bill) => bill.dueAmount))
-  const amount = c.input.amount ?? due
-  if (amount > due)
-    c.refuse('amount', {
-      zh: `金额不能大于未付金额 ${formatMoney(due / 100)}`,
-      en: `More than is due: ${formatMoney(due / 100)}`,
-    })
   await closeCodes(c, bills)
   const code = Array.from({ length: DIGITS }, () => randomInt(10)).join('')
   const title = bills.map((bill) => bill.title).join('、')
@@ -192,7 +181,6 @@ async function tellUnbooked(c: CallContext, code: Code, tradeNo: string): Promis
 }
 
 export const handlers: Handlers = {
-  'bill/getCode': getCode,
   'payCode/state': state,
   'payCode/cancel': cancel,
   'payCode/paid': paid,

@@ -10,7 +10,7 @@ export interface Duty {
 
 const NOT_CASHIER = { zh: '当前员工不是可用的收银员', en: 'You are not set up as a cashier' }
 const NO_PLACE = { zh: '请先选择当前收银点', en: 'Choose your cash point first' }
-export const OTHER_PLACE = { zh: '该收银点不在可用范围内', en: 'You may not take cash at this point' }
+const OTHER_PLACE = { zh: '该收银点不在可用范围内', en: 'You may not take cash at this point' }
 
 /** The person asking as a cashier; enabled ones only. */
 async function ownCashier(c: CallContext): Promise<Row<'cashier'> | undefined> {
@@ -19,26 +19,39 @@ async function ownCashier(c: CallContext): Promise<Row<'cashier'> | undefined> {
   return cashier?.status === 'enabled' ? cashier : undefined
 }
 
+const NO_MORE = { zh: '该收银点已停用', en: 'This cash point is not used any more' }
+
 /** The places a cashier may stand at; a cashier without a list may stand anywhere. */
-export const mayStandAt = ({ placeIds }: Row<'cashier'>, placeId: number): boolean =>
+const mayStandAt = ({ placeIds }: Row<'cashier'>, placeId: number): boolean =>
   placeIds.length === 0 || placeIds.includes(placeId)
+
+/** A place where this cashier may take money now, else why not. What the person asking may not see is no such place. */
+export async function placeFor(
+  c: CallContext,
+  cashier: Row<'cashier'>,
+  placeId: number,
+): Promise<{ place: Row<'place'> } | { why: Text }> {
+  const place = await c.seen('place', placeId)
+  if (!place || !mayStandAt(cashier, place.id)) return { why: OTHER_PLACE }
+  return place.status === 'enabled' ? { place } : { why: NO_MORE }
+}
 
 /** The person asking, as a cashier at a place; refuses whoever is none. `placeId`: another of their places than the current one. */
 export async function onDuty(c: CallContext, placeId?: number | null): Promise<Duty> {
   const cashier = (await ownCashier(c)) ?? c.refuse(undefined, NOT_CASHIER)
   const at = placeId ?? cashier.currentPlaceId
   if (!at) return c.refuse('placeId', NO_PLACE)
-  const place = await c.find('place', at)
-  if (!place || !mayStandAt(cashier, place.id)) return c.refuse('placeId', OTHER_PLACE)
-  return { cashier, place }
+  const found = await placeFor(c, cashier, at)
+  return 'why' in found ? c.refuse('placeId', found.why) : { cashier, place: found.place }
 }
 
 /** The person asking as a cashier at their current place; what is missing for it where something is. */
 export async function dutyNow(c: CallContext): Promise<Duty | { cashier?: Row<'cashier'>; missing: Text }> {
   const cashier = await ownCashier(c)
   if (!cashier) return { missing: NOT_CASHIER }
-  const place = await c.ref(cashier, 'currentPlace')
-  return place ? { cashier, place } : { cashier, missing: NO_PLACE }
+  if (!cashier.currentPlaceId) return { cashier, missing: NO_PLACE }
+  const found = await placeFor(c, cashier, cashier.currentPlaceId)
+  return 'why' in found ? { cashier, missing: found.why } : { cashier, place: found.place }
 }
 
 /** The rule that says what a cashier sees; nothing: no limit. */

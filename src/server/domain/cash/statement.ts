@@ -139,12 +139,45 @@ async function toReport(c: Call<'cash_statistics/theReport'>): Promise<Row<'cash
   const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
   if (known) return known
   if (accountDate < today) c.refuse('accountDate', { zh: '该日没有日结单', en: 'There is no statement of this day' })
+  // A day without money is reported where the shift began, not for a till where the cashier never stood.
+  if (duty.place.id !== duty.cashier.currentPlaceId)
+    c.refuse('placeId', { zh: '您当日未在该收银点收款', en: 'You took no money at this cash point that day' })
   return c.insert('cashStatistics', of)
+}
+
+/** What each note and coin of a count is worth, in cents. */
+const PIECES = { n100: 10_000, n50: 5000, n20: 2000, n10: 1000, n5: 500, n1: 100, c5: 50, c1: 10 } as const
+
+/** The cash that was counted; a count by pieces comes to the same. */
+function countedCash(c: Call<'cash_statistics/theReport'>): Cents {
+  const { cashInHand, cashCount } = c.input
+  const pieces = Object.entries(PIECES) as [keyof typeof PIECES, Cents][]
+  const counted = sum(pieces.map(([name, worth]) => (cashCount?.[name] ?? 0) * worth))
+  if (counted > 0 && counted !== cashInHand)
+    c.refuse('cashInHand', {
+      zh: `点数合计 ${formatMoney(counted / 100)}，与实点现金不符`,
+      en: `The pieces counted come to ${formatMoney(counted / 100)}`,
+    })
+  return cashInHand
+}
+
+/** What a report would say as it is typed so far: the cash taken that day at that place, and by how much the count differs. */
+const foresee: Handler<'cash_statistics/foresee'> = async (c) => {
+  const { accountDate, placeId, openingFloat, cashInHand } = c.input
+  const duty = await dutyNow(c)
+  if ('missing' in duty || !accountDate || !placeId) return {}
+  const of = { accountDate, placeId, cashierId: duty.cashier.id }
+  const [known] = await c.select('cashStatistics', of, { limit: 1 })
+  const cashTaken = known ? cashOf(await linesIn(c, known)) : 0
+  const cashDue = (openingFloat ?? known?.openingFloat ?? 0) + cashTaken
+  const isCounted = cashInHand !== null && cashInHand !== undefined
+  return { cashTaken, cashDue, ...(isCounted ? { difference: cashInHand - cashDue } : {}) }
 }
 
 /** The cashier closes the day: figures stand, counted cash is held against the float and what came in. */
 const theReport: Handler<'cash_statistics/theReport'> = async (c) => {
-  const { cashInHand, cashCount, remark } = c.input
+  const { cashCount, remark } = c.input
+  const cashInHand = countedCash(c)
   const statement = await toReport(c)
   const openingFloat = c.input.openingFloat ?? statement.openingFloat ?? 0
   const lines = await linesIn(c, statement)
@@ -174,6 +207,7 @@ const confirm: Handler<'cash_statistics/confirm'> = async (c) => {
 export const handlers: Handlers = {
   'cash_statistics/theReport': theReport,
   'cash_statistics/today': today,
+  'cash_statistics/foresee': foresee,
   'cash_statistics/confirm': confirm,
   'cash_statistics/openDay': openDay,
 }

@@ -1,5 +1,6 @@
 /** What a payment does to an order: amounts, first payment, paid in full (rules 2.2). */
 import { formatMoney } from '../../../model/format.ts'
+import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
@@ -21,7 +22,8 @@ export async function orderPaid(
   const before = await orderNow(c, bill.orderId)
   mustBeOpen(c, before)
   const first = before.paidAmount === 0
-  if (first) refuseSmallDeposit(c, before, amount)
+  const tooLittle = tooLittleFirst(before, amount)
+  if (tooLittle) c.refuse('methods', tooLittle)
   let order = await settleState(c, before, { paidAmount: before.paidAmount + amount })
   const upgrade = await upgradeOf(c, bill)
   await credit(c, {
@@ -39,11 +41,15 @@ export async function orderPaid(
   return order.orderStatus
 }
 
-function refuseSmallDeposit(c: CallContext, { depositAmount, dueAmount }: Row<'order'>, amount: Cents): void {
+/** Why so little is not taken of an order of which nothing is paid yet; nothing where it is enough. */
+export function tooLittleFirst(
+  { paidAmount, depositAmount, dueAmount }: Row<'order'>,
+  amount: Cents,
+): Text | undefined {
   const least = Math.min(depositAmount, dueAmount)
+  if (paidAmount !== 0 || amount >= least) return undefined
   const yuan = (least / 100).toFixed(2)
-  if (amount < least)
-    c.refuse('methods', { zh: `首次收款不能低于订金 ${yuan} 元`, en: `The first payment is at least ${yuan}` })
+  return { zh: `首次收款不能低于订金 ${yuan} 元`, en: `The first payment is at least ${yuan}` }
 }
 
 /** The first money makes a customer of whoever was none, and sets the studio to work. */

@@ -64,15 +64,17 @@ export async function wayBack(c: CallContext, asked: Values<'refund'>): Promise<
 }
 
 /**
- * The ways a refund of an order goes back: no more by each than came by it, the main way first. What came from a balance
+ * The ways a refund goes back: no more by each than came by it, the main way first. What came from a balance
  * goes back to it, also where the rest goes another way: it may hold a bonus, which is never paid out (I-12). A refund to
- * the balance, and that of a recharge, goes by one way.
+ * the balance goes by one way.
  */
 export async function partsOut(c: CallContext, row: Row<'refund'>, way: Row<'payMethod'>): Promise<Part[]> {
   const whole = [{ way, amount: row.refundAmount }]
-  if (!row.orderId || row.refundWay === 'balance') return whole
+  if (row.refundWay === 'balance') return whole
+  const isOriginal = row.refundWay === 'original' && way.id === row.originMethodId
+  if (!row.orderId && !isOriginal) return whole
   const came = await partsIn(c, row)
-  if (row.refundWay !== 'original' || way.id !== row.originMethodId) return besideBalance(row.refundAmount, way, came)
+  if (!isOriginal) return besideBalance(row.refundAmount, way, came)
   let left = row.refundAmount
   const parts: Part[] = []
   for (const one of [

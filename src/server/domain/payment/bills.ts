@@ -2,7 +2,7 @@
 import { dayText, timeText } from '../../../model/zone.ts'
 import { formatMoney } from '../../../model/format.ts'
 import type { Text } from '../../../model/model.ts'
-import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sum } from '../cash/cents.ts'
 import { ENDS, isEnding } from '../cash/ending.ts'
 import { refuseState } from '../../platform/refusals.ts'
@@ -12,8 +12,8 @@ type Bill = Row<'bill'>
 const OPEN: readonly Bill['billStatus'][] = ['unpaid', 'part']
 
 /** The bills to be paid, locked in the order of their ids so that two desks never wait for each other. */
-export async function billsOf(c: Call<'cashRegister/pay'>): Promise<Bill[]> {
-  const bills = await c.mustAll('bill', c.input.billIds, 'billIds')
+export async function billsOf(c: CallContext, ids: readonly number[]): Promise<Bill[]> {
+  const bills = await c.mustAll('bill', ids, 'billIds')
   await refuseClosed(
     c,
     bills.find(({ billStatus }) => !OPEN.includes(billStatus)),

@@ -149,7 +149,7 @@ const incomeOf = (records: readonly Row<'cashRecord'>[], ways: readonly Way[]): 
 
 const pay: Handler<'cashRegister/pay'> = async (c) => {
   const duty = await onDuty(c, c.input.placeId)
-  const bills = await billsOf(c)
+  const bills = await billsOf(c, c.input.billIds)
   await closeCodes(c, bills)
   const ways = await waysOf(c)
   const total = sum(ways.map((way) => way.amount))

@@ -1,9 +1,11 @@
 /** Memberships (rules 2.16): a card is opened and renewed against an annual fee, and runs once the fee is paid. */
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
+import { voidBill } from '../cash/bill.ts'
 import type { Payment } from '../cash/payment.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { yearsAfter } from './grades.ts'
+import { words } from '../../platform/values.ts'
 import { membershipOf, movePoints } from './points.ts'
 
 type Member = Row<'members'>
@@ -25,18 +27,18 @@ function endOf(c: CallContext, member: Pick<Member, 'status' | 'expireTime'> | u
 async function askFee(c: CallContext, member: Member, years: number): Promise<Row<'memberRenewal'>> {
   const grade = await c.mustRef(member, 'grade')
   const customer = await c.ref(member, 'customer')
-  if (await owesFee(c, member))
+  if ((await openFees(c, member)).length > 0)
     c.refuse('renewYears', { zh: '还有一笔年费未付', en: 'An annual fee is still to be paid' })
   const made = await c.insert('memberRenewal', { memberId: member.id, years, fee: feeOf(grade, customer) * years })
   if (made.fee === 0) await runOn(c, made)
   return made
 }
 
-/** Whether the bill of an annual fee is open. */
-async function owesFee(c: CallContext, member: Member): Promise<boolean> {
+/** The open bills of annual fees. */
+async function openFees(c: CallContext, member: Member): Promise<Row<'bill'>[]> {
   const asked = await c.select('memberRenewal', { memberId: member.id, paidTime: null })
   const ids = asked.flatMap(({ billId }) => billId ?? [])
-  return c.exists('bill', { id: ids, billStatus: ['unpaid', 'part'] })
+  return c.select('bill', { id: ids, billStatus: ['unpaid', 'part'] }, { lock: true })
 }
 
 /** A fee is paid: the membership runs so many years longer, and its customer has the price of members. */
@@ -93,14 +95,12 @@ const register: Handler<'members/register'> = async (c) => {
   const grade = await c.must('memberConfig', gradeId, 'gradeId')
   if (grade.status !== 'enabled') c.refuse('gradeId', { zh: '等级已停用', en: 'This grade is not given any more' })
   const held = await membershipOf(c, customer.id)
-  if (held) c.refuse('customerId', heldAlready(held))
-  const member = await c.insert('members', {
-    customerId: customer.id,
-    gradeId,
-    cardNo,
-    salesId: salesId ?? c.actor.employeeId,
-    accountBalance: customer.accountBalance,
-  })
+  if (held && held.status !== 'cancelled') c.refuse('customerId', heldAlready(held))
+  const values = { gradeId, cardNo, salesId: salesId ?? c.actor.employeeId, accountBalance: customer.accountBalance }
+  // Who gave the card up has it again, and begins anew.
+  const member = held
+    ? await c.move('members', held, 'rejoin', { ...values, joinTime: null, expireTime: null })
+    : await c.insert('members', { customerId: customer.id, ...values })
   const { billId, fee } = await askFee(c, member, years ?? grade.validYears)
   const bill = await c.find('bill', billId)
   return { id: member.id, billId, billNo: bill?.billNo, fee }
@@ -111,7 +111,7 @@ const foresee: Handler<'members/foresee'> = async (c) => {
   const grade = await c.find('memberConfig', c.input.gradeId)
   const customer = await c.seen('customer', c.input.customerId)
   const [held] = customer ? await c.select('members', { customerId: customer.id }, { limit: 1 }) : []
-  const hint = held && heldAlready(held)
+  const hint = held && held.status !== 'cancelled' ? heldAlready(held) : undefined
   const said = hint ? { hint: hint.zh, hintEn: hint.en } : {}
   if (!grade) return said
   const years = c.input.years ?? grade.validYears
@@ -147,8 +147,9 @@ const edit: Handler<'members/edit'> = async (c) => {
   return { id: member.id, billId }
 }
 
-/** A membership is given up: its points end with it. */
+/** A membership is given up: its points end with it, and a fee that waits is not asked for any more. */
 const cancel: Handler<'members/cancel'> = async (c) => {
+  for (const bill of await openFees(c, c.row)) await voidBill(c, bill, words(c, 'written', 'membershipCancelled'))
   const { before, after } = await c.standard()
   await movePoints(c, after, { type: 'expire', change: -after.integral })
   if (before.status === 'valid') await lapse(c, after)

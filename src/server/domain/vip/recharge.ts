@@ -45,6 +45,9 @@ const recharge: Handler<'account/recharge'> = async (c) => {
     c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })
   const { amount, orderId, rechargeActivityId, remark } = c.input
   mustBePositive(c, 'amount', amount)
+  const order = await c.find('order', orderId)
+  if (order && order.customerId !== customer.id)
+    c.refuse('orderId', { zh: '该订单不属于这位客户', en: 'This order is of another customer' })
   const account = await accountOf(c, customer.id)
   const made = await c.insert('accountRecharge', {
     customerId: customer.id,
@@ -60,10 +63,12 @@ const recharge: Handler<'account/recharge'> = async (c) => {
   return { id: made.id, rechargeNo: made.rechargeNo, billId: made.billId, ...(bill ? { billNo: bill.billNo } : {}) }
 }
 
+/** A part of a recharge is not taken. */
+export const WHOLE_RECHARGE = { zh: '充值须一次付清', en: 'A recharge is paid in full at once' }
+
 /** Money on the bill of a recharge: all of it at once, since the account gets all or nothing. */
 export async function rechargePaid(c: CallContext, { bill, income, records }: Payment): Promise<undefined> {
-  if (bill.billStatus !== 'paid')
-    c.refuse('methods', { zh: '充值须一次付清', en: 'A recharge is paid in full at once' })
+  if (bill.billStatus !== 'paid') c.refuse('methods', WHOLE_RECHARGE)
   const made =
     (await c.find('accountRecharge', bill.sourceId, { lock: true })) ??
     c.refuse('billIds', { zh: '充值单不存在', en: 'There is no such recharge' })

@@ -1,0 +1,20 @@
+/** Ways of paying: what one means stands once money was taken by it, since statements and invoices were made by that (I-05, I-06). */
+import type { Handler, Handlers } from '../../platform/call.ts'
+
+const edit: Handler<'payMethod/edit'> = async (c) => {
+  const { kind, isIncome } = c.input
+  const field =
+    kind !== undefined && kind !== c.row.kind
+      ? 'kind'
+      : isIncome !== undefined && isIncome !== c.row.isIncome
+        ? 'isIncome'
+        : undefined
+  if (field && (await c.exists('cashRecord', { payMethodId: c.row.id })))
+    c.refuse(field, {
+      zh: '已有收款使用该支付方式，请停用后另建',
+      en: 'Money was taken by this way already; disable it and add another',
+    })
+  return c.standard()
+}
+
+export const handlers: Handlers = { 'payMethod/edit': edit }
