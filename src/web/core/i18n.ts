@@ -4,6 +4,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Lang, Text } from '../../model/model.ts'
 import { appModel } from './model.ts'
 import { readText, writeText } from './storage.ts'
+import { createStore } from './store.ts'
 
 /** Values for the `{holes}` of a sentence. */
 type Holes = Record<string, string | number>
@@ -28,10 +29,14 @@ export function restoreLang(): void {
   applyLang(stored === 'zh' || stored === 'en' ? stored : (appModel()?.languages.default ?? 'en'))
 }
 
+/** How often the language was changed: what the server said in the other one is asked for anew. */
+export const changesOfLang = createStore(0)
+
 /** Changes the language everywhere at once, and stores it. */
 export function setLang(lang: Lang): void {
   writeText('language', lang)
   applyLang(lang)
+  changesOfLang.set((old) => old + 1)
 }
 
 function applyLang(lang: Lang): void {

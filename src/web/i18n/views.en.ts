@@ -21,6 +21,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   tomorrow: 'Tomorrow',
   inDays: 'In {count} days',
   chooseDay: 'Choose a day',
+  dayNotTaken: '“{text}” is no day that can be chosen here; it was not taken',
   chooseMonth: 'Choose a month',
   chooseMoment: 'Choose a time',
   chooseOrSearch: 'Choose or search',

@@ -19,6 +19,7 @@ export const viewsZh = {
   tomorrow: '明天',
   inDays: '{count} 天后',
   chooseDay: '选择日期',
+  dayNotTaken: '“{text}”不是这里可选的日期，未采用',
   chooseMonth: '选择月份',
   chooseMoment: '选择时间',
   chooseOrSearch: '选择或搜索',

@@ -1,9 +1,34 @@
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { WireRow } from '../fields/types.ts'
 import type { Filtering } from './useFilters.ts'
 
+/** The titles of the records that a filter named by this value. */
+interface Named {
+  value: string
+  titles: WireRow
+}
+
+/** By filter. */
+export type NamedRecords = Readonly<Record<string, Named>>
+
+/** Whether the titles of a filter are those of this value. */
+export const isNamed = (named: NamedRecords, filter: string, value: unknown): boolean =>
+  named[filter]?.value === String(value)
+
+/** The titles of the records in these values; what another value was called is left out. */
+export function titlesOf(named: NamedRecords, values: WireRow): WireRow {
+  const known = Object.entries(named).filter(([filter]) => isNamed(named, filter, values[filter]))
+  return Object.assign({}, ...known.map(([, { titles }]) => titles)) as WireRow
+}
+
 /** Filters of a view with the titles of the records chosen in them. */
-export function useFiltering(filters: Omit<Filtering, 'titles' | 'onTitles'>): Filtering {
-  const [titles, onTitles] = useState<WireRow>({})
-  return { ...filters, titles, onTitles }
+export function useFiltering(filters: Omit<Filtering, 'named' | 'titles' | 'onNamed'>): Filtering {
+  const [named, setNamed] = useState<NamedRecords>({})
+  const onNamed = useCallback(
+    (filter: string, value: unknown, titles: WireRow) =>
+      setNamed((old) => ({ ...old, [filter]: { value: String(value), titles } })),
+    [],
+  )
+  const titles = useMemo(() => titlesOf(named, filters.applied), [named, filters.applied])
+  return { ...filters, named, titles, onNamed }
 }

@@ -8,18 +8,20 @@ import { usePartModel } from '../fields/context.tsx'
 import { picked } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
 import { isTyped } from './FilterItem.tsx'
+import { titlesOf, type NamedRecords } from './useFiltering.ts'
 
 /** The values of the filters, and the functions that change them. */
 export interface Filtering {
   applied: WireRow
-  /** Titles of the records chosen in filters. */
+  /** The records named so far, and the titles of those that are applied. */
+  named: NamedRecords
   titles: WireRow
   env: Env
   /** Where the page keeps what is typed and not applied yet. */
   kept: Map<string, unknown> | undefined
   onApply: (filters: WireRow) => void
   onClear: () => void
-  onTitles: (next: (titles: WireRow) => WireRow) => void
+  onNamed: (filter: string, value: unknown, titles: WireRow) => void
 }
 
 /** The name under which a page keeps what is typed into its filters. */
@@ -44,7 +46,7 @@ function keptDraft({ applied, kept }: Filtering): WireRow {
 }
 
 export function useFilters(filtering: Filtering): Filters {
-  const { applied, titles, env, kept, onApply, onClear, onTitles } = filtering
+  const { applied, named, env, kept, onApply, onClear, onNamed } = filtering
   const { resources } = usePartModel()
   const [typed, setTyped] = useState(() => ({ of: applied, draft: keptDraft(filtering) }))
   // Other filters were applied from outside (a saved one, cleared): the typed draft is dropped.
@@ -53,14 +55,11 @@ export function useFilters(filtering: Filtering): Filters {
   useEffect(() => {
     kept?.set(KEPT, { over: JSON.stringify(applied), draft })
   }, [kept, applied, draft])
-  const row = { ...titles, ...draft }
+  const row = { ...titlesOf(named, draft), ...draft }
   const change: Filters['change'] = (filter, value, record) => {
     const { control } = filter
     if (record)
-      onTitles((old) => ({
-        ...old,
-        ...picked({ ...control, fill: {} }, {}, record, targetOf(resources, control)?.title),
-      }))
+      onNamed(filter.name, value, picked({ ...control, fill: {} }, {}, record, targetOf(resources, control)?.title))
     const next = { ...draft, [filter.name]: value }
     if (isEmpty(value)) delete next[filter.name]
     setTyped({ of: applied, draft: next })

@@ -6,26 +6,27 @@ import { call, CallRefused } from '../core/request.ts'
 import { lookupOf } from '../fields/choices.ts'
 import { usePartModel } from '../fields/context.tsx'
 import { picked } from '../fields/entry.ts'
-import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
+import { isNamed } from './useFiltering.ts'
 import type { Filtering } from './useFilters.ts'
 
 /** So many records named by an address are looked up; of more of them the ids are shown. */
 const MOST = 20
 
 /** Records that an address or a default named by their ids are shown by their titles, as if they had been chosen. */
-export function useNamedFilters({ applied, titles, onTitles }: Filtering, offered: readonly FilterModel[]): void {
+export function useNamedFilters({ applied, named, onNamed }: Filtering, offered: readonly FilterModel[]): void {
   const part = usePartModel()
-  const asked = useRef(new Set<string>())
+  // What is being asked for now; a value that comes again is asked for again, once another took its place.
+  const asked = useRef(new Map<string, string>())
   useEffect(() => {
     for (const { name, control, many } of offered) {
       const value = applied[name]
-      const key = `${name}=${String(value)}`
-      if (!isRef(control) || isEmpty(value) || asked.current.has(key)) continue
-      asked.current.add(key)
+      const key = String(value)
+      if (!isRef(control) || isEmpty(value) || asked.current.get(name) === key) continue
+      asked.current.set(name, key)
       const one = oneOf(control)
       const values = [value].flat()
-      const lookup = titles[titleKey(control)] === undefined ? lookupOf(one, {}, part) : undefined
+      const lookup = isNamed(named, name, value) ? undefined : lookupOf(one, {}, part)
       if (!lookup || values.length > MOST) continue
       const found = values.map((id) => call<WireRow[]>(lookup.path, { value: id }, { loading: false, silent: true }))
       Promise.all(found).then(
@@ -35,12 +36,12 @@ export function useNamedFilters({ applied, titles, onTitles }: Filtering, offere
           const known = records.filter((record) => record !== undefined)
           if (known.length < values.length) return
           const record = many ? known : known[0]
-          onTitles((old) => ({ ...old, ...picked({ ...control, fill: {} }, {}, record, title) }))
+          onNamed(name, value, picked({ ...control, fill: {} }, {}, record, title))
         },
         (error: unknown) => {
           if (!(error instanceof CallRefused)) throw error
         },
       )
     }
-  }, [applied, titles, onTitles, offered, part])
+  }, [applied, named, onNamed, offered, part])
 }

@@ -1,9 +1,10 @@
 import { Suspense, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { WebRoute } from '../../model/web.ts'
-import { useText } from '../core/i18n.ts'
+import { changesOfLang, useText } from '../core/i18n.ts'
 import { addressOf } from '../core/open.ts'
 import type { PageState } from '../core/page.tsx'
+import { useStore } from '../core/store.ts'
 import { ClientFrame, pages } from '../pages/index.ts'
 import { Pending } from './Pending.tsx'
 import { AppFrame } from './prefetch.ts'
@@ -35,13 +36,14 @@ function BareScreen({ route, frame }: { route: WebRoute; frame: boolean }) {
   const [kept] = useState(() => new Map<string, unknown>())
   const { search } = useLocation()
   const navigate = useNavigate()
+  const changes = useStore(changesOfLang)
   const page = useMemo<Omit<PageState, 'screen'>>(() => {
     const params = Object.fromEntries(new URLSearchParams(search))
     return {
       route: route.route,
       params,
       active: true,
-      refreshKey: 0,
+      refreshKey: changes,
       setDirty: (dirty) => {
         window.onbeforeunload = dirty ? (event) => event.preventDefault() : null
       },
@@ -51,7 +53,7 @@ function BareScreen({ route, frame }: { route: WebRoute; frame: boolean }) {
       goOn: (query) => void navigate(addressOf(route.route, query), { replace: true }),
       close: (to = '/') => void navigate(to),
     }
-  }, [route, search, navigate, kept])
+  }, [route, search, navigate, kept, changes])
   return (
     <Suspense fallback={<Pending />}>
       <AppFrame>

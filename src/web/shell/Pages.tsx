@@ -2,6 +2,7 @@ import { ConfigProvider } from 'antd'
 import { memo, useCallback, useMemo, useRef } from 'react'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import type { WebRoute } from '../../model/web.ts'
+import { changesOfLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { addressOf } from '../core/open.ts'
 import type { PageState } from '../core/page.tsx'
@@ -15,6 +16,7 @@ import { closeTabs, replaceTab, tabBefore, setPageDirty, setTabTitle, tabStore, 
 export function Pages() {
   const core = useCore()
   const { pages, active, refreshed } = useStore(tabStore)
+  const changes = useStore(changesOfLang)
   const byRoute = useMemo(() => new Map(core.routes.map((route) => [route.route, route])), [core])
   return pages.map((page) => {
     const route = byRoute.get(page.route)
@@ -25,7 +27,7 @@ export function Pages() {
           page={page}
           route={route}
           active={page.key === active}
-          refreshKey={refreshed[page.key] ?? 0}
+          refreshKey={(refreshed[page.key] ?? 0) + changes}
         />
       )
     )

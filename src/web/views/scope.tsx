@@ -64,6 +64,8 @@ function PageScope({ children }: { children: ReactNode }) {
   const { screen, params, active, refreshKey, setQuery, kept } = usePage()
   const part = usePart(findScreen(screen.route)?.part ?? '')
   const person = useEnv()
+  // The same as long as nothing in it is another: a form of a page that is loaded again stays as it is.
+  const env = useMemo(() => withRoots(person, { params: idsOf(params) }), [person, params])
   const scope = useMemo(
     (): Scope | undefined =>
       part && {
@@ -78,10 +80,10 @@ function PageScope({ children }: { children: ReactNode }) {
         compact: false,
         fills: false,
         above: ABOVE.page,
-        env: withRoots(person, { params: idsOf(params) }),
+        env,
         changed: doNothing,
       },
-    [part, screen, params, active, refreshKey, setQuery, kept, person],
+    [part, screen, params, active, refreshKey, setQuery, kept, env],
   )
   if (!scope) return null
   return (

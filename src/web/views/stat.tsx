@@ -1,8 +1,9 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { StatBlock, StatView, View } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { useCan } from '../core/permission.ts'
+import { usePush } from '../core/push.ts'
 import { wireFilters } from '../lists/query.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
@@ -13,6 +14,7 @@ import { NumbersBlock } from './NumbersBlock.tsx'
 import { PageBar } from './PageBar.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
+import { useSoon } from './useLive.ts'
 import { usePageFilters } from './usePageFilters.ts'
 import './views.css'
 import '../lists/lists.css'
@@ -41,6 +43,9 @@ function Body({ view }: { view: StatView }) {
     request: wire,
     onDone: stat.reload,
   })
+  useComeBack(scope.active, stat.reload)
+  // What somebody is told of is counted at once.
+  usePush('/api/push/message', useSoon(stat.reload))
   const can = useCan()
   const shown = view.blocks.filter(
     ({ from, show }) => (from === undefined || can(from)) && (!show || holds(show, scope.env)),
@@ -83,6 +88,15 @@ function Body({ view }: { view: StatView }) {
       )}
     </section>
   )
+}
+
+/** Figures of a page that was out of sight are counted anew when it is seen again. */
+function useComeBack(active: boolean, reload: () => void): void {
+  const away = useRef(false)
+  useEffect(() => {
+    if (active && away.current) reload()
+    away.current = !active
+  }, [active, reload])
 }
 
 interface BlockProps {

@@ -3,7 +3,7 @@ import type { Bounds, CallModel } from '../../model/model.ts'
 import { boundValues } from '../fields/bounds.ts'
 import { isPeriod, periodOf } from '../fields/periods.ts'
 import type { WireRow } from '../fields/types.ts'
-import { useRows, type Rows } from '../lists/useRows.ts'
+import { useReload, useRows, type Rows } from '../lists/useRows.ts'
 import { useScope } from './scope.tsx'
 
 /** The request of a block of figures. `takes`: the filters of the report that its call knows. */
@@ -33,5 +33,7 @@ export function useFigures({ call, with: bounds, takes, wire, round, more }: Fig
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [bounds, takes, wire, round])
   const input = useMemo(() => ({ ...asked, ...(JSON.parse(rest) as WireRow) }), [asked, rest])
-  return { ...useRows(call?.path, input, active), asked }
+  const rows = useRows(call?.path, input, active)
+  useReload(rows.reload, round)
+  return { ...rows, asked }
 }

@@ -71,6 +71,26 @@ suite('a board of seats', () => {
     await expect(app.body.locator('.at-seat').filter({ hasText: name }).first()).toBeVisible()
   })
 
+  test('leads from a seat that is kept back to its board, whose site the filter names', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
+    await atBoard(app)
+    await app.body.locator('.at-waiting-row').first().click()
+    await freeSeats(app).first().click()
+    const hold = app.body.locator('.at-hold')
+    await expect(hold).toHaveCount(1)
+    const here = await demoSite()
+    const sites = await list('site/select', {}, await tokenOf(ACCOUNT.scheduler))
+    const nameOf = (is: (id: unknown) => boolean) => String(sites.find(({ value }) => is(value))?.label).slice(0, 6)
+    const filters = app.body.getByRole('search')
+    const other = sites.find(({ value }) => value !== here)
+    await app.goto(`${BOARD}?siteId=${String(other?.value)}`)
+    await expect(filters).toContainText(nameOf((id) => id === other?.value))
+    await hold.getByRole('button', { name: app.say.view('showIt') }).click()
+    await expect(filters).toContainText(nameOf((id) => id === here))
+    await hold.getByRole('button', { name: 'Release the seat' }).click()
+    await expect(hold).toHaveCount(0)
+  })
+
   test('says when the time of a seat that is kept is over, and keeps it no longer in sight', async ({ open }) => {
     // A window of a look of its own: its clock stays ahead, and windows of one look are used again.
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en', width: 1439 })

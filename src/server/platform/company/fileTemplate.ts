@@ -15,12 +15,15 @@ const getUrl: Handler<'template/getUrl'> = async (c) => {
   if (!call?.import) return c.refuse('code', { zh: '没有这个模板', en: 'There is no such template' })
   const label = c.model.resources[call.resource]?.label[c.actor.lang] ?? call.resource
   const name = `${label}${c.actor.lang === 'zh' ? '导入模板' : ' import'}.xlsx`
-  const head = call.import.fields.map((field) => `${field.label[c.actor.lang]}${field.required ? '*' : ''}`)
+  const head = call.import.fields.map((field) => `${field.label[c.actor.lang]}${isAsked(field) ? '*' : ''}`)
   const hints = call.import.fields.map((field) => hintOf(c, field))
   const example = call.import.fields.map((field) => exampleOf(c, field))
   const remarks = [hints, example].map(([first = '', ...rest]) => [`${REMARK} ${first}`, ...rest])
   return { url: `${await keep(c, label, [head, ...remarks])}?name=${encodeURIComponent(name)}`, name }
 }
+
+/** A column that may not be left empty: nothing else stands for what it does not say. */
+const isAsked = (field: FieldModel): boolean => field.required && !field.default
 
 /** What may stand in a column, in a few words. */
 function hintOf(c: CallContext, field: FieldModel): string {

@@ -1,6 +1,8 @@
-import type { Dayjs } from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
+import type { FocusEvent } from 'react'
 import { evaluate } from '../../../model/expr/evaluate.ts'
 import { midnightOf } from '../../../model/zone.ts'
+import { say } from '../../core/feedback.tsx'
 import { useCore } from '../../core/model.ts'
 import { ariaOf } from '../aria.ts'
 import { DayPicker } from '../DayPicker.ts'
@@ -9,6 +11,13 @@ import { dayFromPicker, fromPicker, toPicker } from '../pickers.ts'
 import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
+/** How a day may be typed; the first of them is how it is shown. */
+const FORMATS = {
+  day: ['YYYY-MM-DD', 'YYYY/M/D', 'YYYY.M.D', 'YYYY-M-D', 'YYYYMMDD'],
+  moment: ['YYYY-MM-DD HH:mm', 'YYYY/M/D H:mm', 'YYYY-M-D H:mm'],
+  month: ['YYYY-MM', 'YYYY/M', 'YYYYMM'],
+}
+
 /** A day, a day with its time, or a month. */
 export function DateInput(props: InputProps) {
   const t = useT()
@@ -16,6 +25,14 @@ export function DateInput(props: InputProps) {
   const timed = props.field.type === 'datetime'
   const { ahead, months } = props.field
   const [first, last] = daysOf(props, zone)
+  const formats = FORMATS[timed ? 'moment' : months ? 'month' : 'day']
+  const isOut = (day: Dayjs): boolean =>
+    Boolean(first && day.isBefore(first, 'day')) || Boolean(last && day.isAfter(last, 'day'))
+  // The kit takes back what it cannot use, without a word.
+  const tell = (text: string): void => {
+    const typed = dayjs(text, formats, true)
+    if (text !== '' && (!typed.isValid() || isOut(typed))) say.warn(t('dayNotTaken', { text }))
+  }
   const picker = (
     <OwnEscape>
       {(onOpenChange) => (
@@ -26,19 +43,17 @@ export function DateInput(props: InputProps) {
           onChange={(at) =>
             props.onChange(at ? (timed ? fromPicker : dayFromPicker)(months ? at.startOf('month') : at, zone) : null)
           }
-          onBlur={props.onBlur}
+          onBlur={({ target }: FocusEvent<HTMLElement>) => {
+            if (target instanceof HTMLInputElement) tell(target.value.trim())
+            props.onBlur?.()
+          }}
           disabled={props.disabled}
-          disabledDate={
-            first || last
-              ? (day: Dayjs) =>
-                  Boolean(first && day.isBefore(first, 'day')) || Boolean(last && day.isAfter(last, 'day'))
-              : undefined
-          }
+          disabledDate={first || last ? isOut : undefined}
           allowClear={props.field.nullable}
           autoFocus={props.autoFocus}
           showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
           picker={months ? 'month' : 'date'}
-          format={timed ? 'YYYY-MM-DD HH:mm' : months ? 'YYYY-MM' : 'YYYY-MM-DD'}
+          format={formats}
           placeholder={t(timed ? 'chooseMoment' : months ? 'chooseMonth' : 'chooseDay')}
           status={props.invalid ? 'error' : undefined}
           className="at-full"

@@ -56,7 +56,8 @@ export function NumberInput(props: InputProps) {
       step={1}
       // Over the digits of an amount, which stand at the right; the keys still step.
       controls={field.type !== 'money'}
-      precision={digitsOf(field)}
+      // A whole number with decimals stays as it was typed, too.
+      precision={field.type === 'int' ? undefined : digitsOf(field)}
       inputMode={keysOf(field)}
       prefix={field.type === 'money' ? currencySymbol() : undefined}
       suffix={field.percent ? '%' : field.unit?.[lang]}

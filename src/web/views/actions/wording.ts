@@ -114,8 +114,10 @@ export function doneSentence(
   typed: WireRow,
 ): string {
   if (action.done?.say) return sentenceOf(action.done.say, call, [output, typed, rows[0] ?? {}], part, cells)
+  // A record is called by what it is called from now on.
+  const now = call.kind === 'edit' && !call.preset && rows.length === 1 ? [{ ...rows[0], ...typed }] : rows
   const about =
-    rows.length > 0 ? subjectOf(rows, resource, cells) : subjectOf([typed], part.resources[call.resource], cells)
+    now.length > 0 ? subjectOf(now, resource, cells) : subjectOf([typed], part.resources[call.resource], cells)
   const usual = KINDS[call.preset ? 'handler' : call.kind]
   return (usual ? t(usual, { about }) : t('doneSay', { action: action.label[cells.lang], about })).trim()
 }

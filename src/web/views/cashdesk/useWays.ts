@@ -17,13 +17,13 @@ export const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
 
 /** The ways of paying that the desk offers: asked once, and again when somebody changes them; not for each customer. */
 export function useWays(split: SplitModel): WireRow[] {
-  const { env } = useScope()
+  const { env, refreshKey } = useScope()
   // One function for as long as the desk stands: one made anew would be asked for anew.
   const newest = useNewest({ env })
   const [surroundings] = useState(() => () => newest.current.env)
   const way = memberOf(split, split.way)
   const { records, ask } = useChoices(way, NOTHING, surroundings, true)
-  useEffect(() => ask(), [ask])
+  useEffect(() => ask(), [ask, refreshKey])
   usePush('/api/push/change', (data) => {
     if (data.resource === way.of) ask()
   })
