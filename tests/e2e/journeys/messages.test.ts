@@ -5,6 +5,7 @@ import { freshColleague } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
+import { begunShooting } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 suite('a notification', () => {
@@ -151,5 +152,29 @@ suite('two windows on one record', () => {
     await two.page.getByRole('button', { name: two.say.view('takeTheirs') }).click()
     await expect(late.item('wechat').locator('input')).toHaveValue('first')
     await late.leave()
+  })
+})
+
+suite('the home page', () => {
+  test('counts at once what somebody is told of', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.photographer, lang: 'en' })
+    await app.goto('/')
+    const tile = (label: string) =>
+      app.body.locator('.at-numbers').filter({ hasText: label }).locator('.at-figure').first()
+    const mine = async () => Number(await tile('My tasks').innerText())
+    await expect.poll(mine).toBeGreaterThanOrEqual(0)
+    const before = await mine()
+    await begunShooting(33)
+    await expect.poll(mine).toBeGreaterThan(before)
+  })
+
+  test('asks anew for what the server says in a language', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'zh' })
+    await app.goto('/cash/record')
+    const rows = app.body.locator('[data-row-key]:visible')
+    await expect(rows.filter({ hasText: /现金|微信|支付宝/ }).first()).toBeVisible()
+    await app.shell.language('en')
+    await expect(rows.filter({ hasText: /Cash|WeChat|Alipay/ }).first()).toBeVisible()
+    await expect(rows.filter({ hasText: /现金|微信|支付宝/ })).toHaveCount(0)
   })
 })
