@@ -27,8 +27,8 @@ export interface FormWork {
   initial: WireRow
   /** What fields hold where neither a person nor a chosen record says otherwise, with the titles of references. */
   defaults: WireRow
-  /** True while a choice copies values into other fields. */
-  filling: { on: boolean }
+  /** The fields that a choice sets now: itself, and those it copies values into. */
+  filling: Set<string>
 }
 
 /** Makes the form of a task. `before`: the form it replaces, whose typed values are kept. */
@@ -38,9 +38,9 @@ function makeWork(start: FormTask, before?: FormWork): FormWork {
   // Shallow: rows of a long list are plain objects, not thousands of observables.
   const form = createForm({ values: observable.shallow({ ...initial, ...typedIn(before) }), validateFirst: true })
   const live = liveOf(task, form, before?.live.titles)
-  const filling = { on: false }
+  const filling = new Set<string>()
   const fields = new Map(fieldsOf(task.items).map((one) => [one.field.name, one]))
-  const schema = formSchema({ task, live, cells: () => cellsNow(task.part), filling: () => filling.on })
+  const schema = formSchema({ task, live, cells: () => cellsNow(task.part), filling: (name) => filling.has(name) })
   const defaults = { ...live.titles, ...defaultValues(task) }
   return { task, form, schema, live, fields, initial, defaults, filling }
 }
@@ -82,7 +82,7 @@ export function takeInput(
 ): void {
   const field = fieldOf(work.form, model.name)
   if (!field) return
-  work.filling.on = true
+  for (const name of [model.name, ...(picked ? Object.keys(model.fill) : [])]) work.filling.add(name)
   batch(() => {
     field.setFeedback({ type: 'error', messages: [] })
     if (isLink(model)) work.live.choose(model, picked)
@@ -90,7 +90,7 @@ export function takeInput(
       for (const [name, path] of Object.entries(model.fill)) copyFrom(work, picked, path, name)
     void field.onInput(value)
   })
-  work.filling.on = false
+  work.filling.clear()
 }
 
 /** Takes a value that the form starts with: it, and what it brings, becomes the initial value. */

@@ -24,8 +24,8 @@ interface Making {
   task: FormTask
   live: Live
   cells: () => CellContext
-  /** A choice is copying values into other fields: they must not be emptied meanwhile. */
-  filling: () => boolean
+  /** Whether a choice sets this field now, itself or by what it brings: it must not be emptied meanwhile. */
+  filling: (name: string) => boolean
 }
 
 /** The schema of a whole form. Components: `Item` (label, help, error), `Control`, `Section`. */
@@ -143,7 +143,7 @@ function narrowed(model: FieldModel, making: Making): Reaction | undefined {
     const now = JSON.stringify(boundValues(moving, making.live.env))
     const changed = before !== undefined && before !== now
     before = now
-    if (changed && !making.filling() && !isEmpty(field.value)) {
+    if (changed && !making.filling(model.name) && !isEmpty(field.value)) {
       batch(() => {
         making.live.choose(model, undefined)
         field.setValue(null)

@@ -35,11 +35,11 @@ function task(more: Partial<FormTask>): FormTask {
 }
 
 /** A form at work without being drawn: the fields of its schema are made by hand. */
-function working(of: FormTask) {
+function working(of: FormTask, filling: ReadonlySet<string> = new Set()) {
   const initial = initialValues(of)
   const form = createForm({ values: observable.shallow({ ...initial }), validateFirst: true })
   const live = liveOf(of, form)
-  const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => false })
+  const schema = formSchema({ task: of, live, cells: () => CELLS, filling: (name) => filling.has(name) })
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     form.createField({ ...property.toFieldProps({}), name })
   return { form, live, initial, field: (name: string) => form.query(name).take() as Field }
@@ -293,6 +293,26 @@ describe('what follows by itself', () => {
 })
 
 describe('what a chosen record brings', () => {
+  it('takes the place of what was there, and empties what depended on the choice before', () => {
+    const ofOrder = { with: { orderId: { expr: expr(read('orderId', 'input'), ['input.orderId']) } } }
+    const order = field('orderId', { type: 'ref', of: 'order', fill: { payerId: 'payerId' } })
+    const items: FormItemModel[] = [
+      { kind: 'field', field: order },
+      item('sessionId', { type: 'ref', of: 'session', ...ofOrder }),
+      item('payerId', { type: 'ref', of: 'payer', ...ofOrder }),
+    ]
+    const of = task({ mode: 'ask', items })
+    const filling = new Set<string>()
+    const { form, live, initial } = working(of, filling)
+    const fields = new Map(fieldsOf(items).map((one) => [one.field.name, one]))
+    const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => false })
+    const work = { task: of, form, schema, live, fields, initial, defaults: {}, filling }
+    takeInput(work, order, 1, { id: 1, payerId: 5 })
+    form.setValuesIn('sessionId', 9)
+    takeInput(work, order, 2, { id: 2, payerId: 6 })
+    expect(form.values).toMatchObject({ orderId: 2, sessionId: null, payerId: 6 })
+  })
+
   it('leaves what the form began with where the record holds nothing, whatever was chosen before', () => {
     const clue = field('clueId', { type: 'ref', of: 'clue', fill: { by: 'ownerId', city: 'city' } })
     const by = {
@@ -308,7 +328,7 @@ describe('what a chosen record brings', () => {
     const fields = new Map(fieldsOf(items).map((one) => [one.field.name, one]))
     const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => true })
     const defaults = { ...live.titles, ...defaultValues(of) }
-    const work = { task: of, form, schema, live, fields, initial, defaults, filling: { on: false } }
+    const work = { task: of, form, schema, live, fields, initial, defaults, filling: new Set<string>() }
     const held = () => [form.values.by, live.titles.byName, form.values.city]
     takeInput(work, clue, 1, { id: 1, ownerId: 9, byName: '何洁', city: '重庆' })
     expect(held()).toEqual([9, '何洁', '重庆'])
