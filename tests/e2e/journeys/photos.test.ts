@@ -150,7 +150,10 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
       .click()
     await expect(tiles(app)).toHaveCount(1)
     // What is pressed in the menu of a picture opens nothing else.
-    await tiles(app).first().getByRole('button', { name: app.say.view('more') }).click()
+    await tiles(app)
+      .first()
+      .getByRole('button', { name: app.say.view('more') })
+      .click()
     await app.page.getByRole('menuitem', { name: labelOf('setCover', lang) }).click()
     await app.settled()
     await expect(app.page.locator('.at-loupe-bar')).toHaveCount(0)
