@@ -3,7 +3,7 @@ import { normalizers } from '../../generator/normalize/views/index.ts'
 import { study } from '../../generator/index.ts'
 import { splitForWeb } from '../../generator/emit/web.ts'
 import { load } from '../../generator/load/index.ts'
-import type { View } from '../../src/model/model.ts'
+import type { FormItemModel, View } from '../../src/model/model.ts'
 import { withInner } from '../../src/model/views.ts'
 import { SCHEMAS } from './schemas.ts'
 
@@ -51,6 +51,21 @@ describe('what a view fixes of its list', () => {
       }),
     )
     expect(unknown).toEqual([])
+  })
+})
+
+describe('child rows', () => {
+  it('have columns wherever a form or a record shows them', () => {
+    const itemsOf = (node: unknown): FormItemModel[] => {
+      if (typeof node !== 'object' || node === null) return []
+      const inside = Object.values(node).flatMap(itemsOf)
+      return 'kind' in node && node.kind === 'field' && 'field' in node ? [node as FormItemModel, ...inside] : inside
+    }
+    const { calls, presets, resources } = model!
+    const bare = itemsOf([screens, calls, presets, resources]).flatMap((item) =>
+      item.kind === 'field' && item.field.type === 'own' && !item.columns?.length ? [item.field.name] : [],
+    )
+    expect(bare).toEqual([])
   })
 })
 

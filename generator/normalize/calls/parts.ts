@@ -2,7 +2,7 @@
 import type { CallKind, CallModel, FieldModel, FormItemModel, ResourceModel } from '../../../src/model/model.ts'
 import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { conditions, type Roots } from '../expressions.ts'
-import { formOf } from '../resource/forms.ts'
+import { formOf, shownAsUsual } from '../resource/forms.ts'
 import { moveNames, NOT_NOW, stateGuard } from '../resource/machines.ts'
 import type { CallWords } from '../../base/parts.ts'
 
@@ -63,7 +63,7 @@ export function askForm(
   if (writes && !draft.data.input) return usual
   const placed = new Set([...NOT_ASKED, ...namesIn(usual)])
   const others = call.input.filter((f) => !placed.has(f.name))
-  return [...usual, ...others.map((field): FormItemModel => ({ kind: 'field', field }))]
+  return [...usual, ...others.map((field) => shownAsUsual(c, draft.at, field))]
 }
 
 const namesIn = (form: FormItemModel[]): string[] =>

@@ -71,10 +71,15 @@ function formItem(c: Compilation, at: At, item: AuthoredFormItem, scope: FormSco
 function plainItem(c: Compilation, at: At, name: string, scope: FormScope): FormItemModel | undefined {
   const field = scope.fields.get(name)
   referField(c, at, field, name)
-  return field
-    ? { kind: 'field', field: withChildRows(c, at, field), ...columnsOfRows(c, at, {}, field) }
-    : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
+  return field ? shownAsUsual(c, at, field) : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
 }
+
+/** A field as a form shows it that says nothing of it: child rows have the usual columns of their resource. */
+export const shownAsUsual = (c: Compilation, at: At, field: FieldModel): FormItemModel => ({
+  kind: 'field',
+  field: withChildRows(c, at, field),
+  ...columnsOfRows(c, at, {}, field),
+})
 
 /** Child rows inside a group have no columns from the form: they use the usual ones of their resource. */
 function withChildRows(c: Compilation, at: At, field: FieldModel): FieldModel {

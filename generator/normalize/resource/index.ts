@@ -17,7 +17,7 @@ import { assignmentsOf } from './assignments.ts'
 import { usualColumns } from './columns.ts'
 import { filtersOf } from './filters.ts'
 import { finishField } from './finish.ts'
-import { formOf, type FormScope } from './forms.ts'
+import { formOf, type FormScope, shownAsUsual } from './forms.ts'
 import { traitsOf } from '../../../src/model/fields.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
 import { clientOf } from './client.ts'
@@ -59,7 +59,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     field.managed = true
   }
   const scope = formScope(c, r)
-  const form = data.form ? formOf(c, { source: r.source, path: ['form'] }, data.form, scope) : usualForm(r)
+  const form = data.form ? formOf(c, { source: r.source, path: ['form'] }, data.form, scope) : usualForm(c, r)
   const detail = data.detail
     ? formOf(c, { source: r.source, path: ['detail'] }, data.detail, detailScope(c, r))
     : detailOf(form)
@@ -144,8 +144,9 @@ export function detailScope(c: Compilation, r: ResourceDraft): FormScope {
 }
 
 /** Without `form`: every field a person may fill, in order. */
-function usualForm(r: ResourceDraft): ResourceModel['form'] {
-  return [...r.fields.values()].filter((f) => !f.managed && !f.value).map((field) => ({ kind: 'field', field }))
+function usualForm(c: Compilation, r: ResourceDraft): ResourceModel['form'] {
+  const at = { source: r.source, path: ['fields'] }
+  return [...r.fields.values()].filter((f) => !f.managed && !f.value).map((field) => shownAsUsual(c, at, field))
 }
 
 /** Without `detail`: the form, without fields that are never shown. */
