@@ -64,6 +64,15 @@ suite('a customer', () => {
     await expect(days.locator('.ant-picker-cell-in-view').first()).toBeVisible()
     await expect(days.locator('.ant-picker-cell-in-view:not(.ant-picker-cell-disabled)')).toHaveCount(0)
     await app.page.keyboard.press('Escape')
+    // A day is typed as people write it; what cannot be taken is told, and changes nothing.
+    const day = track.item('nextTrackDate').locator('input')
+    await day.fill('2030/1/5')
+    await day.press('Tab')
+    await expect(day).toHaveValue('2030-01-05')
+    await day.fill('2030-01-05 10:00')
+    await day.press('Tab')
+    await app.hears(/is no day that can be chosen|不是这里可选的日期/)
+    await expect(day).toHaveValue('2030-01-05')
     await track.put({ content: 'Wants the hundred-day set.' })
     // While it is saved, nothing can be typed, and nothing moves.
     const height = async () => (await app.dialog.boundingBox())?.height
