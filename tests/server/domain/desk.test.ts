@@ -126,6 +126,19 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     await counter.must('cashCashierSee/addOrEdit', { cashierId, placeIds: [] })
   })
 
+  it('a shift is begun by the cashier, or for one by whoever keeps the cashiers', async () => {
+    const { id: roleId } = await studio.row<{ id: number }>(
+      'select "id" from "role" where "code" = $1 and "companyId" = $2',
+      ['cashier', counter.who.companyId],
+    )
+    const till = { ...(await studio.actor('finance')), roleId }
+    const own = await counter.hire(till)
+    const { placeId, cashierId } = counter
+    const bind = (id: number) => counter.refused('cashier/bind', { id, placeId, openingFloat: 7777 }, till)
+    expect(await bind(own)).toMatchObject({ status: 200 })
+    expect(await bind(cashierId)).toMatchObject({ status: 400, data: { field: 'id' } })
+  })
+
   it('what a way of paying means stands once money was taken by it; a balance is no income', async () => {
     const { cash } = counter.ways
     const told = (values: Requests['payMethod/edit']) => counter.refused('payMethod/edit', { id: cash, ...values })
