@@ -1,25 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { WireRow } from '../fields/types.ts'
+import { titlesOf, type NamedRecords } from './named.ts'
 import type { Filtering } from './useFilters.ts'
-
-/** The titles of the records that a filter named by this value. */
-interface Named {
-  value: string
-  titles: WireRow
-}
-
-/** By filter. */
-export type NamedRecords = Readonly<Record<string, Named>>
-
-/** Whether the titles of a filter are those of this value. */
-export const isNamed = (named: NamedRecords, filter: string, value: unknown): boolean =>
-  named[filter]?.value === String(value)
-
-/** The titles of the records in these values; what another value was called is left out. */
-export function titlesOf(named: NamedRecords, values: WireRow): WireRow {
-  const known = Object.entries(named).filter(([filter]) => isNamed(named, filter, values[filter]))
-  return Object.assign({}, ...known.map(([, { titles }]) => titles)) as WireRow
-}
 
 /** Filters of a view with the titles of the records chosen in them. */
 export function useFiltering(filters: Omit<Filtering, 'named' | 'titles' | 'onNamed'>): Filtering {

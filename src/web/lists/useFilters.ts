@@ -8,7 +8,7 @@ import { usePartModel } from '../fields/context.tsx'
 import { picked } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
 import { isTyped } from './FilterItem.tsx'
-import { titlesOf, type NamedRecords } from './useFiltering.ts'
+import { titlesOf, type NamedRecords } from './named.ts'
 
 /** The values of the filters, and the functions that change them. */
 export interface Filtering {

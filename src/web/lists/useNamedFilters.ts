@@ -7,7 +7,7 @@ import { lookupOf } from '../fields/choices.ts'
 import { usePartModel } from '../fields/context.tsx'
 import { picked } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
-import { isNamed } from './useFiltering.ts'
+import { isNamed } from './named.ts'
 import type { Filtering } from './useFilters.ts'
 
 /** So many records named by an address are looked up; of more of them the ids are shown. */
