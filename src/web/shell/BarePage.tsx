@@ -37,9 +37,9 @@ function BareScreen({ route, frame }: { route: WebRoute; frame: boolean }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const changes = useStore(changesOfLang)
-  const page = useMemo<Omit<PageState, 'screen'>>(() => {
-    const params = Object.fromEntries(new URLSearchParams(search))
-    return {
+  const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
+  const page = useMemo<Omit<PageState, 'screen'>>(
+    () => ({
       route: route.route,
       params,
       active: true,
@@ -52,8 +52,9 @@ function BareScreen({ route, frame }: { route: WebRoute; frame: boolean }) {
       kept,
       goOn: (query) => void navigate(addressOf(route.route, query), { replace: true }),
       close: (to = '/') => void navigate(to),
-    }
-  }, [route, search, navigate, kept, changes])
+    }),
+    [route, params, navigate, kept, changes],
+  )
   return (
     <Suspense fallback={<Pending />}>
       <AppFrame>

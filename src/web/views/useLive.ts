@@ -9,7 +9,13 @@ const TOGETHER = 200
 export function useSoon(work: () => void): () => void {
   const newest = useNewest(work)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current)
+      waiting.current = undefined
+    },
+    [],
+  )
   return useCallback(() => {
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined

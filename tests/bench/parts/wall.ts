@@ -128,7 +128,7 @@ export async function wallPart(product: Product, webDir: string): Promise<Sectio
         },
         { label: `frames over ${SLOW} ms while it is scrolled`, value: median(found.slow), unit: '%', goal: 1 },
         {
-          label: `the same of the bare pictures, without the product`,
+          label: 'the same of the bare pictures, without the product',
           value: median(found.bare),
           unit: '%',
         },

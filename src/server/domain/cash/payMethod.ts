@@ -2,14 +2,9 @@
 import type { Handler, Handlers } from '../../platform/call.ts'
 
 const edit: Handler<'payMethod/edit'> = async (c) => {
-  const { kind, isIncome } = c.input
-  const field =
-    kind !== undefined && kind !== c.row.kind
-      ? 'kind'
-      : isIncome !== undefined && isIncome !== c.row.isIncome
-        ? 'isIncome'
-        : undefined
-  if (field && (await c.exists('cashRecord', { payMethodId: c.row.id })))
+  const { input, row } = c
+  const field = (['kind', 'isIncome'] as const).find((name) => input[name] !== undefined && input[name] !== row[name])
+  if (field && (await c.exists('cashRecord', { payMethodId: row.id })))
     c.refuse(field, {
       zh: '已有收款使用该支付方式，请停用后另建',
       en: 'Money was taken by this way already; disable it and add another',

@@ -109,17 +109,23 @@ export const countAnew = async (c: CallContext, statement: Row<'cashStatistics'>
 /** Cash that came into the drawer: receipts less payouts in cash. */
 const cashOf = (lines: readonly Line[]): Cents => netOf(lines.filter((line) => line.way?.kind === 'cash'))
 
+/** With how much cash the drawer of a cashier at a place began that day, and what came into it since. */
+async function drawerOf(
+  c: CallContext,
+  of: { accountDate: number; placeId: number; cashierId: number },
+): Promise<{ openingFloat: Cents; cashTaken: Cents }> {
+  const lines = linesOf(await c.select('cashRecord', of), await c.select('payMethod', {}))
+  const [known] = await c.select('cashStatistics', of, { limit: 1 })
+  return { openingFloat: known?.openingFloat ?? 0, cashTaken: cashOf(lines) }
+}
+
 /** What the dialog of a report begins with: today, the own place, and the cash that should lie there. */
 const today: Handler<'cash_statistics/today'> = async (c) => {
   const accountDate = midnightOf(c.now, c.model.app.timezone)
   const duty = await dutyNow(c)
   if ('missing' in duty) return { accountDate }
   const { cashier, place } = duty
-  const of = { accountDate, placeId: place.id, cashierId: cashier.id }
-  const records = await c.select('cashRecord', of)
-  const cashTaken = cashOf(linesOf(records, await c.select('payMethod', {})))
-  const [known] = await c.select('cashStatistics', of, { limit: 1 })
-  const openingFloat = known?.openingFloat ?? 0
+  const { openingFloat, cashTaken } = await drawerOf(c, { accountDate, placeId: place.id, cashierId: cashier.id })
   return {
     accountDate,
     placeId: place.id,
@@ -166,10 +172,9 @@ const foresee: Handler<'cash_statistics/foresee'> = async (c) => {
   const { accountDate, placeId, openingFloat, cashInHand } = c.input
   const duty = await dutyNow(c)
   if ('missing' in duty || !accountDate || !placeId) return {}
-  const of = { accountDate, placeId, cashierId: duty.cashier.id }
-  const [known] = await c.select('cashStatistics', of, { limit: 1 })
-  const cashTaken = known ? cashOf(await linesIn(c, known)) : 0
-  const cashDue = (openingFloat ?? known?.openingFloat ?? 0) + cashTaken
+  const drawer = await drawerOf(c, { accountDate, placeId, cashierId: duty.cashier.id })
+  const { cashTaken } = drawer
+  const cashDue = (openingFloat ?? drawer.openingFloat) + cashTaken
   const isCounted = cashInHand !== null && cashInHand !== undefined
   return { cashTaken, cashDue, ...(isCounted ? { difference: cashInHand - cashDue } : {}) }
 }

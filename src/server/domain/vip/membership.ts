@@ -95,7 +95,8 @@ const register: Handler<'members/register'> = async (c) => {
   const grade = await c.must('memberConfig', gradeId, 'gradeId')
   if (grade.status !== 'enabled') c.refuse('gradeId', { zh: '等级已停用', en: 'This grade is not given any more' })
   const held = await membershipOf(c, customer.id)
-  if (held && held.status !== 'cancelled') c.refuse('customerId', heldAlready(held))
+  const already = heldAlready(held)
+  if (already) c.refuse('customerId', already)
   const values = { gradeId, cardNo, salesId: salesId ?? c.actor.employeeId, accountBalance: customer.accountBalance }
   // Who gave the card up has it again, and begins anew.
   const member = held
@@ -111,17 +112,19 @@ const foresee: Handler<'members/foresee'> = async (c) => {
   const grade = await c.find('memberConfig', c.input.gradeId)
   const customer = await c.seen('customer', c.input.customerId)
   const [held] = customer ? await c.select('members', { customerId: customer.id }, { limit: 1 }) : []
-  const hint = held && held.status !== 'cancelled' ? heldAlready(held) : undefined
+  const hint = heldAlready(held)
   const said = hint ? { hint: hint.zh, hintEn: hint.en } : {}
   if (!grade) return said
   const years = c.input.years ?? grade.validYears
   return { ...said, fee: feeOf(grade, customer) * years, expireTime: endOf(c, undefined, years) }
 }
 
-const heldAlready = ({ memberNo }: Member): Text => ({
-  zh: `该客户已有会员卡 ${memberNo}，请续费`,
-  en: `The customer has the card ${memberNo}; renew it`,
-})
+/** That a customer has a card; one that was given up is none. */
+function heldAlready(held: Member | undefined): Text | undefined {
+  if (!held || held.status === 'cancelled') return undefined
+  const { memberNo } = held
+  return { zh: `该客户已有会员卡 ${memberNo}，请续费`, en: `The customer has the card ${memberNo}; renew it` }
+}
 
 /** What a renewal would cost, and until when the membership would run. */
 const foreseeRenewal: Handler<'members/foreseeRenewal'> = async (c) => {

@@ -7,7 +7,7 @@ import { factsOf } from '../../fields/choices.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'
-import { fieldsOf } from '../../forms/task.ts'
+import { fieldsOf, modeOf } from '../../forms/task.ts'
 
 /** The title of a record, as people read it. */
 export function titleOfRow(row: WireRow | undefined, resource: WebResource | undefined, c: CellContext): string {
@@ -77,8 +77,7 @@ export function titleOfDialog({ action, call, rows }: Deed, { part, resource, ce
 
 /** What tells the one record of a dialog or question apart, in one line; a form that changes it shows that anyway. */
 export function factsOfDeed({ call, rows: [row, ...more] }: Deed, { resource, cells }: Wording): string {
-  const changes = call.kind === 'edit' && !call.preset
-  return row && more.length === 0 && !changes ? factsOf(row, resource, cells) : ''
+  return row && more.length === 0 && modeOf(call) !== 'edit' ? factsOf(row, resource, cells) : ''
 }
 
 /** The question before an action without a dialog. Deletion uses the words of rules 6.5. */
@@ -115,7 +114,7 @@ export function doneSentence(
 ): string {
   if (action.done?.say) return sentenceOf(action.done.say, call, [output, typed, rows[0] ?? {}], part, cells)
   // A record is called by what it is called from now on.
-  const now = call.kind === 'edit' && !call.preset && rows.length === 1 ? [{ ...rows[0], ...typed }] : rows
+  const now = modeOf(call) === 'edit' && rows.length === 1 ? [{ ...rows[0], ...typed }] : rows
   const about =
     now.length > 0 ? subjectOf(now, resource, cells) : subjectOf([typed], part.resources[call.resource], cells)
   const usual = KINDS[call.preset ? 'handler' : call.kind]
