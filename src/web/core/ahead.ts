@@ -14,8 +14,8 @@ const requests = new Map<string, Ahead>()
 
 const keyOf = (path: string, input: unknown): string => JSON.stringify([path, input])
 
-/** The last request that a page made by itself: it is not made ahead any more. */
-let lastMissed: string | undefined
+/** The last request that a page needed: it is there, or on its way, and is not made ahead any more. */
+let lastNeeded: string | undefined
 
 const isFresh = (found: Ahead | undefined): found is Ahead => found !== undefined && Date.now() - found.at < KEPT
 
@@ -23,7 +23,7 @@ const isFresh = (found: Ahead | undefined): found is Ahead => found !== undefine
 export function askAhead(path: string, input: unknown): void {
   const question = keyOf(path, input)
   for (const [other, found] of requests) if (!isFresh(found)) requests.delete(other)
-  if (lastMissed === question || requests.has(question)) return
+  if (lastNeeded === question || requests.has(question)) return
   const answer = call(path, input, { silent: true, loading: false })
   answer.catch(() => undefined)
   requests.set(question, { answer, at: Date.now() })
@@ -34,7 +34,6 @@ export function takeAhead<T>(path: string, input: unknown): Promise<Answer<T>> |
   const question = keyOf(path, input)
   const found = requests.get(question)
   requests.delete(question)
-  if (isFresh(found)) return found.answer as Promise<Answer<T>>
-  lastMissed = question
-  return undefined
+  lastNeeded = question
+  return isFresh(found) ? (found.answer as Promise<Answer<T>>) : undefined
 }
