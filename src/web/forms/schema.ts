@@ -3,11 +3,12 @@ import { batch, untracked } from '@formily/reactive'
 import type { Field, GeneralField } from '@formily/core'
 import { Schema, type ISchema } from '@formily/json-schema'
 import { evaluate, holds } from '../../model/expr/evaluate.ts'
+import { membersOf as entryOf } from '../../model/fields.ts'
 import type { FieldModel, FormItemModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { boundValue, boundValues, wireValue } from '../fields/bounds.ts'
 import { isRequired } from '../fields/entry.ts'
-import type { CellContext } from '../fields/types.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
 import { breaksRule, dayProblem, problemOf, uniqueProblem, uniqueOf } from './checks.ts'
 import type { Live } from './live.ts'
 import { forgetRefusal } from './refused.ts'
@@ -78,7 +79,7 @@ function reactions(formField: FormField, making: Making): Reaction[] {
   if (value) found.push((field) => field.setValue(wireValue(evaluate(value.ast, env))))
   const proposing = proposed(model, making)
   if (proposing) found.push(proposing)
-  const narrowing = narrowed(model, making)
+  const narrowing = narrowed(formField, making)
   if (narrowing) found.push(narrowing)
   if (!isFixed(making.task, model)) found.push(corrected(formField, making))
   const rules = making.task.resource?.rules.filter((rule) => rule.field === model.name) ?? []
@@ -129,28 +130,50 @@ function corrected(formField: FormField, making: Making): Reaction {
   }
 }
 
-/** A reference whose choices depend on another field is emptied when that field changes. */
-function narrowed(model: FieldModel, making: Making): Reaction | undefined {
-  const moving = Object.fromEntries(
-    Object.entries(model.with).filter(
-      ([, bound]) =>
-        'expr' in bound && bound.expr.reads.some((path) => path.startsWith('row.') || path.startsWith('input.')),
+type Bounds = FieldModel['with']
+
+/** Those of the values that narrow a choice which depend on what a form holds. */
+function movingIn(narrowing: Bounds, roots: readonly string[]): Bounds {
+  return Object.fromEntries(
+    Object.entries(narrowing).filter(
+      ([, bound]) => 'expr' in bound && bound.expr.reads.some((path) => roots.some((root) => path.startsWith(root))),
     ),
   )
-  if (Object.keys(moving).length === 0) return undefined
+}
+
+/**
+ * A reference whose choices depend on another field is emptied when that field changes; entries that name such a
+ * reference go. What an entry chooses by itself concerns its own row alone.
+ */
+function narrowed(formField: FormField, making: Making): Reaction | undefined {
+  const { field: model } = formField
+  const members = entryOf(model).flatMap((member) => {
+    const moving = movingIn(member.with, ['input.'])
+    return Object.keys(moving).length > 0 ? [{ name: member.name, moving }] : []
+  })
+  const moving = [movingIn(model.with, ['row.', 'input.']), ...members.map((one) => one.moving)]
+  if (moving.every((one) => Object.keys(one).length === 0)) return undefined
   let before: string | undefined
   return (field) => {
-    const now = JSON.stringify(boundValues(moving, making.live.env))
+    const now = JSON.stringify(moving.map((one) => boundValues(one, making.live.env)))
     const changed = before !== undefined && before !== now
     before = now
-    if (changed && !making.filling(model.name) && !isEmpty(field.value)) {
-      batch(() => {
+    if (!changed || making.filling(model.name) || isEmpty(field.value)) return
+    batch(() => {
+      if (members.length > 0) field.setValue(without(field.value, members))
+      else {
         making.live.choose(model, undefined)
         field.setValue(null)
-      })
-    }
+      }
+    })
   }
 }
+
+/** The entries in which nothing is chosen. */
+const without = (entries: unknown, members: readonly { name: string }[]): unknown =>
+  Array.isArray(entries)
+    ? entries.filter((entry: WireRow) => members.every(({ name }) => isEmpty(entry[name])))
+    : entries
 
 /** What is wrong with a value by itself. */
 function wrongWith(formField: FormField, value: unknown, { task, live, cells }: Making): string {

@@ -265,6 +265,20 @@ describe('what follows by itself', () => {
     expect(w.form.values.channelId).toBeNull()
   })
 
+  it('takes out the entries that name a record of what was chosen before', () => {
+    const item9 = field('itemId', {
+      type: 'ref',
+      of: 'item',
+      with: { orderId: { expr: expr(read('orderId', 'input'), ['input.orderId']) } },
+    })
+    const rows = { type: 'rows' as const, fields: [item9, field('quantity', { type: 'int' })] }
+    const w = working(task({ items: [item('orderId', { type: 'ref', of: 'order' }), item('items', rows)] }))
+    w.form.setValuesIn('orderId', 1)
+    w.form.setValuesIn('items', [{ itemId: 9, quantity: 1 }, { quantity: 2 }])
+    w.form.setValuesIn('orderId', 2)
+    expect(w.form.values.items).toEqual([{ quantity: 2 }])
+  })
+
   it('follows a record that was just chosen', () => {
     const follow = {
       k: 'field',
