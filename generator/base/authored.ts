@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 3b3ba5ebb59ad0f4
+// 4165d4d3ef859dc7
 
 /**
  * A name: letters, digits, underscore.
@@ -1381,6 +1381,16 @@ export interface AuthoredCall {
          */
         rows: string
       }
+    | {
+        /**
+         * One row of this resource.
+         */
+        row: string
+      }
+  /**
+   * Of a hand-written call: it answers a list of what its output says.
+   */
+  several?: true
   /**
    * Of a look-up: what it answers may be chosen from as cards with a picture, in child rows several at once.
    */

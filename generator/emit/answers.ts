@@ -17,18 +17,14 @@ const ANSWERS: Partial<Record<CallModel['kind'], Members>> = {
   export: { jobId: 'number', 'url?': 'string' },
 }
 
-/** The members of the answer of a call whose schema names none; undefined where rows or choices are answered, or nothing. */
-export const usualAnswer = (call: CallModel): Members | undefined =>
-  call.many ? { count: 'number' } : ANSWERS[call.kind]
-
-/** Kinds that answer rows, choices or figures: several. */
-export const SEVERAL: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>([
-  'query',
-  'list',
-  'select',
-  'stat',
-  'options',
-])
+/**
+ * The members of the answer of a call whose schema names none; undefined where rows or choices are answered, or nothing.
+ * What a check finds besides stands beside its count.
+ */
+export const usualAnswer = (call: CallModel): Members | undefined => {
+  if (call.output.length > 0 && call.kind !== 'check') return undefined
+  return call.many ? { count: 'number' } : ANSWERS[call.kind]
+}
 
 /** Kinds that write: each may be told a request number, and is done once for it. */
 export const WRITES: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>([

@@ -2,7 +2,7 @@
 import { isLink, isOwn, titleKey } from '../../src/model/fields.ts'
 import type { CallModel, FieldModel, Model, ResourceModel } from '../../src/model/model.ts'
 import { byText } from '../base/order.ts'
-import { LISTED, SEVERAL, usualAnswer, WRITES } from './answers.ts'
+import { LISTED, usualAnswer, WRITES } from './answers.ts'
 import { pascal, valueSchema } from './types.ts'
 
 type Json = Record<string, unknown>
@@ -189,7 +189,7 @@ function answer(model: Model, call: CallModel): Json {
     properties: {
       status: { const: 200 },
       msg: { type: 'string' },
-      data: SEVERAL.has(call.kind) ? { type: 'array', items: data } : data,
+      data: call.several ? { type: 'array', items: data } : data,
       ...(call.kind === 'query' ? { total: { type: 'integer', description: 'Rows in all' } } : {}),
     },
     required: ['status', 'msg', 'data'],
@@ -209,18 +209,21 @@ function dataSchema(model: Model, call: CallModel): Json {
   }
   if (call.kind === 'stat')
     return { type: 'object', additionalProperties: { type: ['number', 'string', 'null'] }, description: 'Figures' }
-  if (call.output.length > 0) return { type: 'object', properties: fields(model, call.output) }
   const usual = usualAnswer(call)
   if (usual)
     return {
       type: 'object',
-      properties: Object.fromEntries(
-        Object.entries(usual).map(([name, type]) => [
-          name.replace('?', ''),
-          { type: type === 'number' ? 'integer' : 'string' },
-        ]),
-      ),
+      properties: {
+        ...Object.fromEntries(
+          Object.entries(usual).map(([name, type]) => [
+            name.replace('?', ''),
+            { type: type === 'number' ? 'integer' : 'string' },
+          ]),
+        ),
+        ...fields(model, call.output),
+      },
       required: Object.keys(usual).filter((name) => !name.endsWith('?')),
     }
-  return row ?? { type: ['object', 'array', 'null'], description: 'Nothing that a caller may rely on' }
+  if (call.output.length > 0) return { type: 'object', properties: fields(model, call.output) }
+  return row ?? { type: ['object', 'null'], description: 'Nothing that a caller may rely on' }
 }

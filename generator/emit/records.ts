@@ -11,6 +11,7 @@ import {
   type ResourceModel,
   type SettingModel,
 } from '../../src/model/model.ts'
+import { usualAnswer } from './answers.ts'
 import { HEADER } from './types.ts'
 import { anyOf, block, ENVELOPE, imported, INSIDE, typeOf } from './values.ts'
 
@@ -143,11 +144,17 @@ function subjectOf(model: Model, call: CallModel): string {
   return `{ of: '${call.resource}'; always: ${always || named} }`
 }
 
+/** The fields that a call declares, or those of the records it answers. */
 function answerOf(model: Model, call: CallModel): string[] {
-  return block(
-    call.path,
-    call.output.map((field) => `${field.name}?: ${typeOf(INSIDE, model, field)} | null`),
-  )
+  const usual = usualAnswer(call)
+  const resource = model.resources[call.rows ?? '']
+  const base = resource && !call.output.length ? BASE_FIELDS.map((one) => `${one}?: number | null`) : []
+  const fields = call.output.length > 0 ? call.output : Object.values(resource?.fields ?? {})
+  return block(call.path, [
+    ...Object.entries(usual ?? {}).map(([name, type]) => `${name}: ${type}`),
+    ...base,
+    ...fields.map((field) => `${field.name}?: ${typeOf(INSIDE, model, field)} | null`),
+  ])
 }
 
 /** In one order, whatever the order of the files. */
@@ -180,13 +187,19 @@ export function callTypes(model: Model): string {
     '',
     '/** What the own part of the engine leaves behind in each call that has one. */',
     'export interface Parts {',
-    ...written.map((call) => `  '${call.path}': '${PARTS[call.kind] ?? 'none'}'`),
+    ...written.map((call) => `  '${call.path}': '${PARTS[call.kind] ?? (call.kind === 'handler' ? 'none' : 'read')}'`),
     '}',
     '',
-    '/** What each hand-written call answers, where it declares fields. */',
+    '/** What each hand-written call answers, where it answers anything. */',
     'export interface Answers {',
-    ...written.filter((call) => call.output.length > 0).flatMap((call) => answerOf(model, call)),
+    ...written
+      .filter((call) => call.output.length > 0 || call.rows || usualAnswer(call))
+      .flatMap((call) => answerOf(model, call)),
     '}',
+    '',
+    '/** The hand-written calls that answer a list of it. */',
+    'export type Several =',
+    ...written.filter((call) => call.several).map((call) => `  | '${call.path}'`),
     '',
     '/** Codes that a person may hold: of a screen, of a button on it, of a button anywhere. */',
     'export type Right =',

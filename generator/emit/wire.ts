@@ -53,7 +53,7 @@ function requestOf(model: Model, call: CallModel): string {
   const own = call.input.map((field) => input(model, field))
   const taken = new Set(call.input.map((field) => field.name))
   const envelope = WRITES.has(call.kind) && !taken.has('requestNo') ? ['requestNo?: string'] : []
-  const listed = LISTED.has(call.kind) || (call.rows !== undefined && call.kind !== 'detail')
+  const listed = LISTED.has(call.kind) || (call.rows !== undefined && call.several === true)
   const all = [
     ...own,
     ...envelope,
@@ -98,8 +98,12 @@ function answerOf(model: Model, call: CallModel): string {
   if (call.kind === 'stat') return 'Record<string, number | string | null>[]'
   if (call.kind === 'options') return '{ value: number | string; label: string }[]'
   const usual = usualAnswer(call)
-  if (output.length > 0) return `{ ${output.join('; ')} }`
-  return usual ? membersText(usual) : (row ?? 'unknown')
+  const found = [
+    ...(usual ? [membersText(usual)] : []),
+    ...(output.length > 0 ? [`{ ${output.join('; ')} }`] : [row ?? []].flat()),
+  ].join(' & ')
+  if (found === '') return 'Record<string, never> | null'
+  return call.several ? `(${found})[]` : found
 }
 
 function keyType(model: Model, { resource, rows }: CallModel): string {

@@ -504,6 +504,8 @@ export interface CallModel {
   rows?: string
   /** … or these fields. */
   output: FieldModel[]
+  /** Several of them are answered: `data` is a list. */
+  several?: true
   /** Of a look-up: its answer is offered as cards too, each with a picture and what stands below its name. */
   cards?: { image: string; lines: FieldModel[] }
   where?: Expr

@@ -132,12 +132,18 @@ export class Preview {
   /** A hand-written call: rows where it answers some; else samples of what its schema says, and what it moves is moved. */
   written(making: Making): Answered | Text {
     const { call } = making
-    if (call.rows !== undefined) return list(making)
-    const sample = this.content.answers[call.path]
-    if (sample?.many) return { data: sample.rows, total: sample.rows.length }
+    if (call.rows !== undefined) return call.several ? list(making) : one(making)
+    const samples = this.content.answers[call.path] ?? []
+    if (call.several) return { data: samples, total: samples.length }
     if (call.move || Object.keys(call.set).length > 0) edit(making)
-    return { data: sample?.rows[0] ?? {} }
+    return { data: samples[0] ?? {} }
   }
+}
+
+/** The first of the rows that a list would have. */
+function one(making: Making): Answered | Text {
+  const listed = list(making)
+  return 'data' in listed ? { data: (listed.data as unknown[])[0] ?? null } : listed
 }
 
 const refused = (status: number, why: Text, lang: Lang): Answer => ({ status, msg: why[lang], data: {} })

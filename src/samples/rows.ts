@@ -6,7 +6,7 @@
 import { isEmpty } from '../model/expr/evaluate.ts'
 import { builtInOf, isLink, isNested, isOwn, isUpload, membersOf, valuesOf } from '../model/fields.ts'
 import { withInner } from '../model/views.ts'
-import type { FieldModel, MachineModel, Model, ResourceModel, SeatboardView, View } from '../model/model.ts'
+import type { FieldModel, MachineModel, Model, ResourceModel, SeatboardView } from '../model/model.ts'
 import { DAY, midnightOf, monthStart, wallOf } from '../model/zone.ts'
 import { between, fromTemplate, pick, several, stream } from './chance.ts'
 import { HEIGHT, pictureOf, pictureUrl, WIDTH } from './pictures.ts'
@@ -34,8 +34,6 @@ const LINKS_MAX = 3
 const DAYS_BACK = 90
 /** A text called so holds the address of something to look at. */
 const ADDRESS = /Url$|^url$/
-/** Views that show each record of an answer. */
-const LISTED: ReadonlySet<string> = new Set(['list', 'tree', 'calendar', 'stat'])
 const LANES = 3
 const SEATS = [
   ['09:00', '11:00'],
@@ -49,15 +47,15 @@ export function sampleRows(sampling: Sampling): Record<string, Row[]> {
   return new Writer(sampling).write()
 }
 
-/** Sample answers of hand-written calls that say what they answer: several records where a view lists them, else one. */
+/** Sample answers of hand-written calls that say what they answer: as many as the call answers. */
 export function sampleAnswers(sampling: Sampling): Answers {
   return new Writer(sampling).answers()
 }
 
 /** By wire path. */
-export type Answers = Record<string, { many: boolean; rows: Record<string, unknown>[] }>
+export type Answers = Record<string, Record<string, unknown>[]>
 
-/** Records of an answer that a view lists. */
+/** Records of an answer that is a list. */
 const ANSWERED = 12
 
 type Random = () => number
@@ -109,39 +107,22 @@ class Writer {
 
   answers(): Answers {
     const views = Object.values(this.model.screens).flatMap(({ view }) => withInner(view))
-    const listed = this.listed(views)
     const out: Answers = {}
     for (const call of Object.values(this.model.calls)) {
       if (call.kind !== 'handler' || call.rows !== undefined || call.output.length === 0) continue
-      const many = listed.has(call.path)
       const random = stream(call.path)
       const of: ResourceModel = {
         ...(this.model.resources[call.resource] as ResourceModel),
         ...{ name: call.path, parent: undefined, extends: undefined, tree: undefined, machines: [] },
         fields: Object.fromEntries(call.output.map((field) => [field.name, field])),
       }
-      const rows = Array.from({ length: many ? ANSWERED : 1 }, (_, i) => this.record(of, i + 1, ANSWERED, random))
-      out[call.path] = { many, rows }
+      const rows = Array.from({ length: call.several ? ANSWERED : 1 }, (_, i) =>
+        this.record(of, i + 1, ANSWERED, random),
+      )
+      out[call.path] = rows
     }
-    for (const view of views) if (view.view === 'seatboard') this.fillBoard(view, out[view.call]?.rows[0])
+    for (const view of views) if (view.view === 'seatboard') this.fillBoard(view, out[view.call]?.[0])
     return out
-  }
-
-  /** Calls that answer several records: what lists show, what is chosen among. */
-  private listed(views: readonly View[]): ReadonlySet<string> {
-    const { calls, resources } = this.model
-    const fields = [
-      ...Object.values(calls).flatMap((call) => call.input),
-      ...Object.values(resources).flatMap(({ fields: own }) => Object.values(own)),
-    ]
-    return new Set([
-      ...fields.flatMap((field) => [field, ...membersOf(field)].flatMap((one) => one.lookup ?? [])),
-      ...views.flatMap((view) => {
-        if (view.view === 'gallery') return [view.pick?.places?.call ?? []].flat()
-        if (view.view === 'player') return [view.slides?.call ?? []].flat()
-        return LISTED.has(view.view) && 'call' in view ? [view.call] : []
-      }),
-    ])
   }
 
   /** Groups of a board with seats that follow one another in each. */

@@ -30,6 +30,12 @@ export async function fieldOf(): Promise<string | undefined> {
     return error instanceof Refused ? (error.field ?? error.requestId) : undefined
   }
 }
+// One record, a list of records, and a list of what a function names.
+export const balance: number | null | undefined = (await client.call('account/getAccountInfo', {})).balance
+export const members = (await client.call('family/listFamily', {})).map(({ id }) => id)
+export const full = (await client.call('photo/accountProduct', {})).filter(({ used, quota }) => used === quota)
+// @ts-expect-error a call that answers nothing
+export const nothing: { id: number } = await client.call('scheduling/cancel', {})
 // @ts-expect-error no such call
 await client.call('customer/adds', {})
 // @ts-expect-error no such input

@@ -80,7 +80,7 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     once: data.once ?? false,
     also: data.also ?? [],
     form: [],
-    ...rowsOf(c, draft, kind),
+    ...answerOf(c, draft, kind),
     ...moveOf(c, draft, r),
     ...(data.scope ? { scope: data.scope } : {}),
     ...(data.undo === undefined ? {} : { undo: data.undo }),
@@ -142,10 +142,25 @@ const labelOf = (draft: CallDraft, kind: CallKind): Text =>
 export const hasLabel = (draft: CallDraft, call: CallModel): boolean =>
   draft.data.label !== undefined || call.kind in STANDARD_LABELS
 
+/** Kinds that answer rows, choices or figures: several. */
+const SEVERAL: ReadonlySet<CallKind> = new Set<CallKind>(['query', 'list', 'select', 'stat', 'options'])
+
+/** What is answered: of which resource, or which fields; one, or a list. */
+function answerOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallModel> {
+  const { output } = draft.data
+  const listed = output && 'rows' in output
+  if (draft.data.several && kind !== 'handler')
+    c.error(below(draft.at, 'several'), 'CAL001', 'only a hand-written call says whether it answers several')
+  const several = SEVERAL.has(kind) || listed || draft.data.several
+  return { ...rowsOf(c, draft, kind), ...(several ? { several: true } : {}) }
+}
+
 function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallModel> {
   const { output } = draft.data
   if (output && 'rows' in output)
     return c.resource(output.rows, below(draft.at, 'output', 'rows')) ? { rows: output.rows } : {}
+  if (output && 'row' in output)
+    return c.resource(output.row, below(draft.at, 'output', 'row')) ? { rows: output.row } : {}
   const isFigures = kind === 'stat' && draft.resource.data.figures !== undefined
   const listed = isFigures || ['query', 'list', 'detail', 'select', 'export'].includes(kind)
   const rows = listed ? { rows: draft.resource.name } : {}

@@ -164,7 +164,7 @@ export function setLookup(c: Compilation, at: At, field: FieldModel, name: strin
 /** REF015: entries are chosen from rows that say what is chosen, and hold a list of what there is to choose. */
 function checkEntries(c: Compilation, at: At, field: FieldModel, { output = [] }: CallWords): void {
   const [named, chosen] = membersOf(field).map(({ name }) => name)
-  const answers = 'rows' in output ? [] : output
+  const answers = Array.isArray(output) ? output : []
   const isNamed = answers.some((one) => nameOf(one) === named)
   const lists = answers.filter(
     (one) => typeof one === 'object' && one.fields?.some((member) => nameOf(member) === chosen),

@@ -20,6 +20,22 @@ import { settle } from './write/settle.ts'
 import { referenceQuestions, type Offered } from './write/references.ts'
 import { asDuplicate } from './write/unique.ts'
 
+/** What records are called by others that are locked with them; undefined where the database must be asked. */
+function titlesInHand(unit: Unit, table: Table, ids: readonly number[]): Map<number, unknown> | undefined {
+  const ref = table.fields.get(table.resource.title)
+  if (ref?.type !== 'ref' || !ref.of || ref.by || (ref.key ?? 'id') !== 'id') return undefined
+  const target = unit.table(ref.of)
+  const title = target.fields.get(target.resource.title)
+  if (title?.type !== 'string' || !title.column || title.secret || title.en) return undefined
+  const titles = new Map<number, unknown>()
+  for (const id of ids) {
+    const record = unit.locked.find(target, unit.locked.find(table, id)?.[ref.name])
+    if (!record) return undefined
+    titles.set(id, record[title.name])
+  }
+  return titles
+}
+
 /** Parts whose rows decide the rights of people. */
 const GRANTING = ['role', 'menu', 'button', 'grant', 'dataRule'] as const
 
@@ -97,6 +113,11 @@ export class Writing {
     const { catalogue } = this.core
     for (const [table, ids] of unit.journal.unnamed) {
       if (titleField(catalogue, table).masked) continue
+      const inHand = titlesInHand(unit, table, ids)
+      if (inHand) {
+        unit.journal.name(table, inHand)
+        continue
+      }
       const title = titleSql(catalogue, table, 't', run.asker.environment)
       const { sql: text, parameters } = prepare(
         sql`select "t"."id", ${title} as "title" from ${sql.table(table.name)} as "t" where "t"."id" = any(${ids})`,

@@ -2,7 +2,7 @@
  * What a hand-written call sees, typed by the schemas: rows by resource, inputs, answers and moves by name. A field, a
  * value, a move or a call that is misspelt does not compile.
  */
-import type { Answers, Inputs, Parts, Right, Subjects } from '../../generated/calls.ts'
+import type { Answers, Inputs, Parts, Right, Several, Subjects } from '../../generated/calls.ts'
 import type { Named } from '../../generated/dictionaries.ts'
 import type { Children, Columns, Moves, PartRecords, Refs, Settings, Values } from '../../generated/records.ts'
 import type { Only, Requests, Told } from '../../generated/wire.ts'
@@ -196,6 +196,7 @@ type PartOf<P extends HandlerPath> = {
   added: Added<SubjectOf<P>>
   changed: Changed<SubjectOf<P>>
   removed: Removed<SubjectOf<P>>
+  read: object
   none: object
 }[Parts[P]]
 
@@ -211,9 +212,12 @@ export interface Call<P extends HandlerPath> extends Tools, Refusing<PlaceIn<Inp
   standard(values?: Values<SubjectOf<P>>): Promise<PartOf<P>>
 }
 
-type AnswerOf<P extends HandlerPath> = P extends keyof Answers
-  ? Answers[P] | readonly Answers[P][] | (Parts[P] extends 'none' ? never : PartOf<P>) | null | undefined
-  : unknown
+/** What a call answers: what its schema says, one or several; the engine's own part, where it has one; else nothing. */
+type AnswerOf<P extends HandlerPath> =
+  | (P extends keyof Answers ? (P extends Several ? readonly Answers[P][] : Answers[P]) : Record<string, never>)
+  | (Parts[P] extends 'none' ? never : PartOf<P>)
+  | null
+  | undefined
 
 /** A hand-written call: what it returns is the answer's `data` in inside form. */
 export type Handler<P extends HandlerPath> = (c: Call<P>) => Promise<AnswerOf<P>>

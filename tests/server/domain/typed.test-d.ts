@@ -158,6 +158,12 @@ export async function places(
 
 // @ts-expect-error a field of the answer that has another type
 export const answered: Handler<'cashRegister/otherAdd'> = async () => ({ id: 1, billNo: 2 })
+// @ts-expect-error one record where the call answers a list
+export const oneOfMany: Handler<'photoPackage/offers'> = async () => ({ id: 1 })
+// @ts-expect-error a list where the call answers one record
+export const manyOfOne: Handler<'account/getAccountInfo'> = async () => [{ id: 1 }]
+// @ts-expect-error an answer of a call that answers nothing
+export const unsaid: Handler<'scheduling/cancel'> = async () => ({ id: 1 })
 
 /** The demo data. */
 export async function demo(s: Seeder, values: Values): Promise<void> {

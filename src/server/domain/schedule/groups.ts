@@ -18,7 +18,11 @@ async function groupOf(c: CallContext, of: 'schGroup' | 'templateGroup', key: nu
 }
 
 /** Numbers groups as they are named; they are of one day or template, and those not named stay where they are. */
-async function arrange(c: CallContext, of: 'schGroup' | 'templateGroup', ids: readonly number[]): Promise<object> {
+async function arrange(
+  c: CallContext,
+  of: 'schGroup' | 'templateGroup',
+  ids: readonly number[],
+): Promise<Record<string, never>> {
   const groups: Group[] = []
   for (const id of new Set(ids)) groups.push(await groupOf(c, of, id))
   if (new Set(groups.map(({ owner }) => owner)).size > 1)

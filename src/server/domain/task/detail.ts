@@ -50,25 +50,25 @@ const getInfo: Handler<'workOrder/getInfo'> = async (c) => {
 /** What is still to be done for an urgent work order is to be done by then, too; an earlier time of a task stays. */
 const urgent: Handler<'workOrder/urgent'> = async (c) => {
   const { dueTime } = c.input
-  await c.standard()
-  if (!dueTime) return {}
+  const done = await c.standard()
+  if (!dueTime) return done
   if (dueTime < c.now) c.refuse('dueTime', { zh: '截止时间已过', en: 'That time is over already' })
   for (const task of await c.select('workTask', { workOrderId: c.row.id }, { lock: true }))
     if (!isOver(task) && (task.dueTime === null || task.dueTime > dueTime))
       await c.update('workTask', task, { dueTime })
-  return {}
+  return done
 }
 
-/** Lists what customers said about a work order, or writes down one thing more. */
+/** What customers said about a work order, newest first; one thing more is written down before. */
 const serviceRecord: Handler<'workOrder/serviceRecord'> = async (c) => {
   const { workOrderId, serviceKind, content } = c.input
   const workOrder = await c.must('workOrder', workOrderId, 'workOrderId')
-  if (!content) return c.select('serviceRecord', { workOrderId }, { sort: ['-id'], seen: true })
-  const { id } = await c.insert('serviceRecord', {
-    ...{ workOrderId, content, customerId: workOrder.customerId ?? undefined },
-    serviceKind: serviceKind ?? 'consult',
-  })
-  return { id }
+  if (content)
+    await c.insert('serviceRecord', {
+      ...{ workOrderId, content, customerId: workOrder.customerId ?? undefined },
+      serviceKind: serviceKind ?? 'consult',
+    })
+  return c.select('serviceRecord', { workOrderId }, { sort: ['-id'], seen: true })
 }
 
 const addCommission: Handler<'workOrder/addCommission'> = async (c) => {

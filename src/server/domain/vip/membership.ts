@@ -153,10 +153,11 @@ const edit: Handler<'members/edit'> = async (c) => {
 /** A membership is given up: its points end with it, and a fee that waits is not asked for any more. */
 const cancel: Handler<'members/cancel'> = async (c) => {
   for (const bill of await openFees(c, c.row)) await voidBill(c, bill, words(c, 'written', 'membershipCancelled'))
-  const { before, after } = await c.standard()
+  const done = await c.standard()
+  const { before, after } = done
   await movePoints(c, after, { type: 'expire', change: -after.integral })
   if (before.status === 'valid') await lapse(c, after)
-  return {}
+  return done
 }
 
 const tollPrice: Handler<'memberConfig/tollPrice'> = async (c) => {
