@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 4165d4d3ef859dc7
+// 1f157f8f3012f665
 
 /**
  * A name: letters, digits, underscore.
@@ -1136,6 +1136,10 @@ export interface AuthoredApp {
       in?: {
         [k: string]: AuthoredText
       }
+      /**
+       * int, decimal, money: the least (default: 0).
+       */
+      min?: number
     }
   }
   /**

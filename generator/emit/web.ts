@@ -1,5 +1,5 @@
 /** The model split for the browser: a core for the shell, a part for each menu group. */
-import { isNumber, isRegistered } from '../../src/model/fields.ts'
+import { isNumber, isRef, isRegistered } from '../../src/model/fields.ts'
 import type {
   ActionModel,
   CallModel,
@@ -221,6 +221,19 @@ const workedIn = ({ fields, tallies }: ResourceModel): string[] =>
     isNumber(type) && !secret && (value || tallies[name]) ? [name] : [],
   )
 
+/** The fields of other records that say what one is called, and what tells it apart. */
+function alongOf(model: Model, r: ResourceModel): Pick<WebResource, 'along'> {
+  const found = [r.title, ...r.facts].flatMap((path) => {
+    const names = path.split('.')
+    const last = names.pop() ?? ''
+    const steps = (at: ResourceModel | undefined, as: string): ResourceModel | undefined =>
+      model.resources[Object.values(at?.fields ?? {}).find((field) => isRef(field) && field.as === as)?.of ?? '']
+    const field = names.length > 0 ? names.reduce(steps, r)?.fields[last] : undefined
+    return field ? [[path, field] as const] : []
+  })
+  return found.length > 0 ? { along: Object.fromEntries(found) } : {}
+}
+
 /** The browser's part of a resource beyond its forms and columns. */
 function slim(model: Model, r: ResourceModel, { told }: Found): WebResource {
   const said = told.get(r.name) ?? []
@@ -241,6 +254,7 @@ function slim(model: Model, r: ResourceModel, { told }: Found): WebResource {
     worked: workedIn(r),
     ...(r.tree ? { tree: r.tree } : {}),
     fields,
+    ...alongOf(model, r),
     rules: r.rules,
     unique: r.unique,
   }

@@ -135,11 +135,17 @@ function setting(
   checkLiteral(
     c,
     below(at, 'default'),
-    { name, type: raw.type, ...(raw.in ? { in: Object.keys(raw.in) } : {}) },
+    {
+      ...{ name, type: raw.type },
+      ...(raw.in ? { in: Object.keys(raw.in) } : {}),
+      ...(raw.min === undefined ? {} : { min: raw.min }),
+    },
     raw.default,
   )
   if (raw.in && raw.type !== 'string')
     c.error(below(at, 'in'), 'REF015', `"in" means nothing for ${raw.type}; it goes with string`, { key: true })
+  if (raw.min !== undefined && (raw.type === 'bool' || raw.type === 'string'))
+    c.error(below(at, 'min'), 'REF015', `"min" means nothing for ${raw.type}; it goes with numbers`, { key: true })
   const { type, default: start, label = { zh: name, en: name }, ...more } = raw
   return { name, type, default: start, label, ...more }
 }

@@ -1063,6 +1063,7 @@ export interface SettingModel {
   group?: Text
   help?: Text
   in?: Record<string, Text>
+  min?: number
 }
 
 /** Calls that the browser makes by itself, by purpose; every other call is named by a screen. */

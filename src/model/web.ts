@@ -50,6 +50,8 @@ export interface WebResource {
   tree?: { parent: string; depth: number }
   /** Fields named by title, facts and conditions; forms and columns carry their own. */
   fields: Record<string, FieldModel>
+  /** Fields of other records that title and facts name, by their paths. */
+  along?: Record<string, FieldModel>
   rules: RuleModel[]
   unique: UniqueModel[]
 }

@@ -2,7 +2,8 @@
  * What a role may do, worked out from its grants: which calls its menus and buttons reach, with which fixed
  * values, whose rows of each module it sees, and of which records masked fields are shown in full (LANGUAGE § 13).
  */
-import type { CallModel, Model, PermissionModel, Reach } from '../../model/model.ts'
+import { membersOf } from '../../model/fields.ts'
+import type { CallModel, FieldModel, Model, PermissionModel, Reach } from '../../model/model.ts'
 import { recordsOf, withInner } from '../../model/views.ts'
 import type { DbRow, Queryable } from '../types.ts'
 import { LEVEL, PARTS, type Level } from '../query/parts.ts'
@@ -89,7 +90,42 @@ function makeRights(
     if (READING.has(call.kind)) reads.add(call.rows ?? call.resource)
     for (const resource of liveBehind(model).get(path) ?? []) reads.add(resource)
   }
+  for (const [name, owners] of repeated(model)) if (owners.every((one) => shown.has(one))) shown.add(name)
   return { whole, calls, codes, reads, shown, data: new Map(rules.map((row) => [row.module, ruleOf(row)])) }
+}
+
+const repeats = new WeakMap<Model, ReadonlyMap<string, string[]>>()
+
+/**
+ * Resources whose masked values are all those of other records, with the resources these are of: who sees a number
+ * whole at its own record sees it whole wherever it stands (docs/domain/invariants.md, I-54).
+ */
+function repeated(model: Model): ReadonlyMap<string, string[]> {
+  const known = repeats.get(model)
+  if (known) return known
+  const found = new Map<string, string[]>()
+  for (const { name, fields, extends: base } of Object.values(model.resources)) {
+    const all = { ...model.resources[base?.resource ?? '']?.fields, ...fields }
+    const masked = Object.values(all)
+      .flatMap((field) => [field, ...membersOf(field)])
+      .filter((field) => field.masked)
+    const owners = masked.map((field) => ownerOf(model, all, field))
+    if (owners.length > 0 && owners.every((one) => one !== undefined)) found.set(name, [...new Set(owners)] as string[])
+  }
+  repeats.set(model, found)
+  return found
+}
+
+/** The resource whose masked field a computed one repeats. */
+function ownerOf(model: Model, fields: Record<string, FieldModel>, { value }: FieldModel): string | undefined {
+  const [, ...steps] = /^row((?:\.\w+)+)$/.exec(value?.src.trim() ?? '')?.[1]?.split('.') ?? []
+  const last = steps.pop()
+  let [at, resource]: [Record<string, FieldModel>, string | undefined] = [fields, undefined]
+  for (const step of steps) {
+    resource = Object.values(at).find((one) => one.type === 'ref' && one.as === step)?.of
+    at = model.resources[resource ?? '']?.fields ?? {}
+  }
+  return last !== undefined && at[last]?.masked ? resource : undefined
 }
 
 const READING = new Set(['query', 'list', 'detail'])

@@ -2,7 +2,7 @@
 import { keyOf, type FieldType } from '../../model/fields.ts'
 import { selectOf, type CallModel, type FieldModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
-import { titleIn } from './entry.ts'
+import { titleIn, valueAt } from './entry.ts'
 import { fieldView } from './lookup.ts'
 import type { CellContext, WireRow } from './types.ts'
 
@@ -41,6 +41,20 @@ export function choiceOf(
 /** Bare, they would say nothing; with a unit they do. */
 const NUMBERS: ReadonlySet<FieldType> = new Set<FieldType>(['int', 'decimal', 'money'])
 
+/** What a record says by a field of its own, or of a record it refers to; undefined where the browser knows no such field. */
+export function toldBy(
+  record: WireRow,
+  resource: WebResource,
+  path: string,
+  c: CellContext,
+): { field: FieldModel; text: string } | undefined {
+  const field = resource.fields[path] ?? resource.along?.[path]
+  if (!field) return undefined
+  const above = path.split('.').slice(0, -1).join('.')
+  const row = above && resource.fields[path] === undefined ? ((valueAt(record, above) ?? {}) as WireRow) : record
+  return { field, text: fieldView(field.type).text(row[field.name], row, field, c) }
+}
+
 /** The facts of a record in one line; a number says which it is. `names`: of which fields. */
 export function factsOf(
   record: WireRow,
@@ -50,9 +64,9 @@ export function factsOf(
 ): string {
   return names
     .flatMap((name) => {
-      const field = resource?.fields[name]
-      const text = field ? fieldView(field.type).text(record[name], record, field, c) : ''
-      if (!field || !text) return []
+      const told = resource && toldBy(record, resource, name, c)
+      if (!told?.text) return []
+      const { field, text } = told
       return NUMBERS.has(field.type) && !field.unit ? `${field.label[c.lang]} ${text}` : text
     })
     .join(' · ')

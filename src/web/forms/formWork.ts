@@ -37,7 +37,7 @@ function makeWork(start: FormTask, before?: FormWork): FormWork {
   const initial = initialValues(task)
   // Shallow: rows of a long list are plain objects, not thousands of observables.
   const form = createForm({ values: observable.shallow({ ...initial, ...typedIn(before) }), validateFirst: true })
-  const live = liveOf(task, form, before?.live.titles)
+  const live = liveOf(task, form, before?.live)
   const filling = new Set<string>()
   const fields = new Map(fieldsOf(task.items).map((one) => [one.field.name, one]))
   const schema = formSchema({ task, live, cells: () => cellsNow(task.part), filling: (name) => filling.has(name) })

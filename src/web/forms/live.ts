@@ -18,6 +18,8 @@ export interface Live {
   row: WireRow
   /** The titles of chosen records. */
   titles: WireRow
+  /** The chosen records, by resource and key. */
+  records: Map<string, WireRow>
   /** A reference chose a record, or none: keeps its title and makes it available to expressions. */
   choose(field: FieldModel, picked: WireRow | WireRow[] | undefined): void
 }
@@ -60,18 +62,18 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 /**
  * The typed values, and the inputs that are fixed, over the record or the button's row: what will be written, which is
  * what the server asks conditions of.
- * `chosenBefore`: titles of records chosen before.
+ * `before`: what was chosen in the form that this one replaces, and is chosen still.
  */
-export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): Live {
+export function liveOf(task: FormTask, form: Form, before?: Pick<Live, 'titles' | 'records'>): Live {
   const names = new Set(fieldsOf(task.items).map((one) => one.field.name))
   const record = () => task.row ?? {}
   const titles = observable.shallow<WireRow>({
     ...titlesOfDefaults(task),
     ...titlesOfLoaded(task),
     ...task.titles,
-    ...chosenBefore,
+    ...before?.titles,
   })
-  const records = new Map<string, WireRow>()
+  const records = new Map(before?.records)
   const typed = () => form.values as WireRow
   const fallback = (key: string) => (key in titles ? titles : record())
   const row = overlay((key) => {
@@ -95,6 +97,7 @@ export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): 
     env,
     row,
     titles,
+    records,
     choose(field, picked) {
       titles[titleKey(field)] = Array.isArray(picked)
         ? picked.map((one) => remember(field, one))

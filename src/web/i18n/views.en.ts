@@ -361,6 +361,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   letGo: 'Let go',
   freeOnly: 'Free only',
   waitingNone: 'Nobody is waiting',
+  chooseWaiting: 'Choose under “{list}” first',
   rosterEmpty: 'Nobody is on the roster of these days',
   placedNone: 'Nobody has a seat',
   cannotPut: 'It cannot be put here',

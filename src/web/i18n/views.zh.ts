@@ -359,6 +359,7 @@ export const viewsZh = {
   letGo: '取消选择',
   freeOnly: '只看可约',
   waitingNone: '没有等待安排的',
+  chooseWaiting: '请先在「{list}」中选择',
   rosterEmpty: '这些天还没有排班',
   placedNone: '没有已安排的',
   cannotPut: '这里放不下',

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import type { ActionModel, SeatboardView } from '../../model/model.ts'
 import { midnightOf } from '../../model/zone.ts'
-import { useLang } from '../core/i18n.ts'
+import { useLang, useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
@@ -15,7 +15,7 @@ import { useActions } from './actions/useActions.ts'
 import { dayIn } from './calendar/days.ts'
 import { PageBar } from './PageBar.tsx'
 import { PressOnce, type Pressed } from './PressOnce.tsx'
-import { Scoped, useScope } from './scope.tsx'
+import { Scoped, useScope, type Scope } from './scope.tsx'
 import { Grid } from './seatboard/Grid.tsx'
 import { Holds } from './seatboard/Holds.tsx'
 import { Lost, useLost } from './seatboard/Lost.tsx'
@@ -44,6 +44,8 @@ export function SeatboardScreen({ view }: { view: SeatboardView }) {
 
 function Board({ view }: { view: SeatboardView }) {
   const scope = useScope()
+  const t = useT()
+  const text = useText()
   const work = useBoard(view)
   const { page, record, row, wire } = work
   // Grows with each write, so that what stands beside the board is loaded again.
@@ -74,9 +76,13 @@ function Board({ view }: { view: SeatboardView }) {
   const groups = useActions({ actions: view.groups.view.actions, resource: view.groups.view.resource, onDone })
   const buttonsOfSeat = useButtons(seats, scope.env).ofRow
   const { carry } = view
+  const wants = wantingChosen(view, scope, hand)
+  const chooseFirst = view.waiting && t('chooseWaiting', { list: text(view.waiting.view.label) })
   // What moves a seat is pressed by putting it down.
   const ofSeat: BoardProps['ofSeat'] = (seat) =>
-    buttonsOfSeat(seat).filter(({ key }) => key !== carry?.here && key !== carry?.away)
+    buttonsOfSeat(seat)
+      .filter(({ key }) => key !== carry?.here && key !== carry?.away)
+      .map((button) => (wants.has(button.key) ? { ...button, why: button.why ?? chooseFirst } : button))
   const press = (next: Pressed): void => setPressed((old) => ({ at: (old?.at ?? 0) + 1, pressed: next }))
   const put = (seat: WireRow): boolean => {
     const next = hand.putOn(seat)
@@ -131,6 +137,16 @@ function take({ waiting }: SeatboardView, { chosen }: Hand, buttons: ReturnType<
   const button = waiting.press.flatMap((key) => buttons.find((one) => one.key === key) ?? [])[0]
   if (button) pressOrSay(button)
   return button !== undefined
+}
+
+/** The buttons of a seat that are for whoever is chosen among those who wait, while nobody is. */
+function wantingChosen({ waiting, seats }: SeatboardView, { part, params }: Scope, hand: Hand): ReadonlySet<string> {
+  const sets = waiting?.sets ?? ''
+  if (hand.params[sets] !== undefined || params[sets] !== undefined) return new Set()
+  const isAsked = ({ call, fills }: ActionModel): boolean =>
+    fills[sets]?.by === 'param' &&
+    part.calls[call ?? '']?.input.some((one) => one.name === sets && one.required) === true
+  return new Set(seats.view.actions.filter(isAsked).map(({ key }) => key))
 }
 
 /** Whether a button of the board is about its record, so that it wants one. */

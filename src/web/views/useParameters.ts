@@ -107,12 +107,13 @@ function useFields(rows: readonly WireRow[], by: string): Parameter[] {
   )
 }
 
-const fieldOf = ({ name, type, label, help }: SettingModel): FieldModel => ({
+const fieldOf = ({ name, type, label, help, min }: SettingModel): FieldModel => ({
   ...PLAIN_FIELD,
   name,
   type,
   label,
   ...(help ? { help } : {}),
+  ...(min === undefined ? {} : { min }),
   required: true,
   column: true,
   nullable: false,

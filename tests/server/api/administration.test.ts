@@ -716,6 +716,23 @@ const PARAMETERS: Scenario[] = [
     field: 'parameters',
   },
   {
+    it: 'so is one that somebody else saved since it was seen',
+    as: 'manager',
+    call: 'parameter/save',
+    send: { parameters: [{ code: 'extra_photo_price', value: '40', version: 1 }] },
+    status: 400,
+    field: 'parameters',
+    msg: '「超张单价」刚被他人改为 35.5，请看过再保存',
+  },
+  {
+    it: 'a value below the least is refused',
+    as: 'manager',
+    call: 'parameter/save',
+    send: { parameters: [{ code: 'client_link_days', value: '0' }] },
+    status: 400,
+    field: 'parameters',
+  },
+  {
     it: 'and nothing of a save that is refused is kept',
     as: 'manager',
     call: 'parameter/save',

@@ -218,6 +218,20 @@ onOneEngine('masked numbers', (engine) => {
     expect(odd).toEqual([])
   })
 
+  it('are whole wherever a record repeats them, for whoever sees them whole at the record that has them', async () => {
+    const { companyId, orgId } = await product().person('administrator')
+    const scheduler = await employ(product().model.roles.scheduler as RoleModel, companyId, orgId)
+    for (const path of ['scheduling/query', 'appointTask/query']) {
+      const told = await product().raw(scheduler, path, {})
+      const mobiles = (told.data as { mobile?: string; workTask?: { mobile?: string } }[]).flatMap(
+        (row) => row.mobile ?? row.workTask?.mobile ?? [],
+      )
+      expect({ path, mobiles: mobiles.length > 0, masked: mobiles.filter((one) => one.includes('*')) }).toEqual({
+        ...{ path, mobiles: true, masked: [] },
+      })
+    }
+  })
+
   it('are found by the whole, and by the end that the mask shows', async () => {
     const caller = people.get('consultant') as Person
     const { mobile } = await product().row<{ mobile: string }>('select "mobile" from "customer" where "id" = $1', [

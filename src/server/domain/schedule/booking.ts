@@ -86,7 +86,8 @@ const schedule: Handler<'scheduling/schedule'> = async (c) => {
   await tellTeam(c, booking, { zh: '新预约', en: 'booked' })
   await tellCustomer(c, 'booking', booking)
   c.log({ zh: `约拍：${booking.schedulingNo}`, en: `Shooting booked: ${booking.schedulingNo}` })
-  return { id: booking.id, schedulingNo: booking.schedulingNo }
+  const { id, schedulingNo, bookDate, startTime } = booking
+  return { id, schedulingNo, bookDate, startTime }
 }
 
 const confirm: Handler<'scheduling/confirm'> = async (c) => {
@@ -103,6 +104,9 @@ async function leaveSeat(c: CallContext, booking: Booking): Promise<void> {
   const seat = await c.ref(booking, 'seat', { lock: true })
   if (seat?.seatStatus === 'booked' && seat.schedulingId === booking.id) await c.move('schSeat', seat, 'unbook')
 }
+
+/** What is said of a booking that was moved. */
+const toldOf = ({ id, bookDate, startTime }: Booking) => ({ id, bookDate, startTime })
 
 const changeDate: Handler<'scheduling/changeDate'> = async (c) => {
   const { newSeatId, changeReason, force } = c.input
@@ -131,7 +135,7 @@ const changeDate: Handler<'scheduling/changeDate'> = async (c) => {
   await tellCustomer(c, 'change', booking, changeReason)
   const both = `${old.schedulingNo} → ${booking.schedulingNo}`
   c.log({ zh: `改期：${both}`, en: `Shooting moved: ${both}` })
-  return { id: booking.id }
+  return toldOf(booking)
 }
 
 /** Where a booking is by its seat. */
@@ -143,7 +147,6 @@ const placeOf = async (c: CallContext, seat: Seat) => {
 /** Another seat of the same day; where somebody is booked there, the two change places. */
 const changeSeat: Handler<'scheduling/changeSeat'> = async (c) => {
   const booking = c.row
-  if (booking.schedulingStatus !== 'toConfirm' && booking.schedulingStatus !== 'confirmed') refuseState(c)
   // The lower id first, so that two who swap with each other do not wait for ever.
   for (const id of [booking.seatId, c.input.newSeatId].sort((a, b) => a - b)) await seatNow(c, id, 'newSeatId')
   const from = await c.mustRef(booking, 'seat')
@@ -155,14 +158,14 @@ const changeSeat: Handler<'scheduling/changeSeat'> = async (c) => {
   if (other) {
     mustBeAhead(c, to, 'newSeatId')
     await swap(c, { booking, from }, { booking: other, from: to })
-    return {}
+    return toldOf(await c.must('scheduling', booking.id, 'id'))
   }
   const hold = await mustBeTakeable(c, to, { field: 'newSeatId', classId: session.businessClassId })
   await c.move('schSeat', to, 'book', { schedulingId: booking.id })
   if (hold) await c.move('holdSeat', hold, 'convert', { schedulingId: booking.id })
   await c.move('schSeat', from, 'unbook')
   await sit(c, booking, { from, seat: to })
-  return {}
+  return toldOf(await c.must('scheduling', booking.id, 'id'))
 }
 
 /** A booking is at a seat from now on: its session and its task know. */

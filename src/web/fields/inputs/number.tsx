@@ -1,4 +1,5 @@
 import { InputNumber } from 'antd'
+import { useState } from 'react'
 import { percentDigits, percentOf, shareOf } from '../../../model/format.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { currencySymbol } from '../../../model/local.ts'
@@ -43,6 +44,8 @@ export function unboxed(field: NumberField, typed: number | null): number | null
 export function NumberInput(props: InputProps) {
   const lang = useLang()
   const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
+  // The keys step down to 0; what is typed with a minus is not turned into 0, it stays and is told.
+  const [minus, setMinus] = useState(false)
   if (field.in) return <NamedInput {...props} />
   return (
     <InputNumber<number>
@@ -51,7 +54,8 @@ export function NumberInput(props: InputProps) {
       onChange={(next) => onChange(unboxed(field, next))}
       onBlur={onBlur}
       disabled={disabled}
-      min={field.negative ? -MOST : 0}
+      min={field.negative || minus ? -MOST : 0}
+      onInput={(typed) => setMinus(typed.trim().startsWith('-'))}
       max={MOST}
       step={1}
       // Over the digits of an amount, which stand at the right; the keys still step.

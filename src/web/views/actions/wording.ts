@@ -3,7 +3,7 @@ import type { ActionModel, CallModel, FieldModel, Text } from '../../../model/mo
 import type { WebPart, WebResource } from '../../../model/web.ts'
 import { nounInSentence } from '../../../model/format.ts'
 import { fillHoles } from '../../core/i18n.ts'
-import { factsOf } from '../../fields/choices.ts'
+import { factsOf, toldBy } from '../../fields/choices.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'
@@ -12,9 +12,7 @@ import { fieldsOf, modeOf } from '../../forms/task.ts'
 /** The title of a record, as people read it. */
 export function titleOfRow(row: WireRow | undefined, resource: WebResource | undefined, c: CellContext): string {
   if (!row || !resource) return ''
-  const field = resource.fields[resource.title]
-  const value = row[resource.title]
-  return field ? fieldView(field.type).text(value, row, field, c) : String(value ?? row.label ?? '')
+  return toldBy(row, resource, resource.title, c)?.text ?? String(row[resource.title] ?? row.label ?? '')
 }
 
 /** Fields by name, from every source an action has. */
