@@ -34,8 +34,10 @@ export function choiceOf(
   c: CellContext,
 ): Choice {
   const value = (record[keyOf(field)] ?? record.value ?? record.id) as string | number
-  const label = titleIn(record, resource?.title) ?? value
-  return { value, label: String(label), facts: factsOf(record, resource, c), record }
+  const label = String(titleIn(record, resource?.title) ?? value)
+  const facts = factsOf(record, resource, c)
+  // What only says the title again tells nothing apart.
+  return { value, label, facts: facts === label ? '' : facts, record }
 }
 
 /** Bare, they would say nothing; with a unit they do. */

@@ -277,7 +277,7 @@ function Line({ split, line, change, over, limit, worth, disabled, tried, onChan
   return (
     <div className="at-split-line" ref={root} role="group" aria-label={name} data-way={String(line[split.way])}>
       <label id={`${id}-way`} htmlFor={`${id}-amount`}>
-        {name}
+        {`${name} `}
         {change && <small>{t('received')}</small>}
         {limit !== undefined && (
           <small className="at-most">
