@@ -234,8 +234,11 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
         ...{ orderId: order.id, refundAmount: amount },
         items: [{ orderItemId: id, quantity: 1, amount }],
       })
+      const offers = (): Promise<unknown> => counter.must('cashRefund/items', { orderId: order.id })
+      expect(await offers()).toContainEqual(expect.objectContaining({ id, quantity: 1, amount: 400 }))
       expect(field(await asks(of(400.01)))).toEqual([400, 'items[0].amount'])
       expect(await back(of(400))).toMatchObject({ status: 200 })
+      expect(await offers()).not.toContainEqual(expect.objectContaining({ id }))
     })
 
     it('that are presents go back for nothing, parts of a package for no more than they cost alone', async () => {
@@ -252,6 +255,10 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
         ...{ orderId: order.id, refundAmount: amount },
         items: [{ orderItemId: (await lineOf(order.id, itemId)).id, quantity: 1, amount }],
       })
+      const offers = await counter.must('cashRefund/items', { orderId: order.id })
+      const offered = (itemId: number) => offers.find((one) => one.id === itemId)?.amount
+      expect(offered((await lineOf(order.id, part)).id)).toBe(80)
+      expect(offered((await lineOf(order.id, present)).id)).toBe(0)
       expect(field(await asks(await asked(present, 0.01)))).toEqual([400, 'items[0].amount'])
       expect(field(await asks(await asked(part, 80.01)))).toEqual([400, 'items[0].amount'])
       expect(await back(await asked(part, 80))).toMatchObject({ status: 200 })

@@ -1,7 +1,8 @@
 /** Items of an order that go back (rules 2.15): how many and for how much, and what leaves the order with them. */
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../../platform/call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { soughtOf } from '../../platform/sought.ts'
 import { words } from '../../platform/values.ts'
 import { share, sum, yuan } from '../cash/cents.ts'
 import { ENDS, isEnding } from '../cash/ending.ts'
@@ -21,9 +22,7 @@ export async function refuseItems(
   refundAmount: Cents,
 ): Promise<void> {
   if (items.length === 0) return
-  const asked = await c.select('refund', { orderId: order.id, status: ['applied', 'approved', 'refunded'] })
-  const waiting = asked.filter(({ status }) => status === 'applied').flatMap((one) => one.items)
-  const lines = await c.select('orderItem', { orderId: order.id, status: ['active', 'refunded'] })
+  const { lines, asked, waiting } = await goingBack(c, order.id)
   for (const [at, item] of items.entries()) {
     const row = lines.find(({ id }) => id === item.orderItemId)
     if (row?.status !== 'active')
@@ -41,7 +40,7 @@ export async function refuseItems(
       c.refuse(`items[${at}].orderItemId`, UPGRADED)
     if (row.itemType === 'package' && item.quantity >= row.quantity)
       refuseWithoutParts(c, { lines, waiting, items }, at)
-    const gone = [...asked.flatMap((one) => one.items), ...before]
+    const gone = [...asked, ...before]
     const most = mostOf(row, { taken: row.quantity - left, quantity: item.quantity }, { lines, gone })
     if (item.amount > most)
       c.refuse(`items[${at}].amount`, {
@@ -51,6 +50,33 @@ export async function refuseItems(
   }
   if (sum(items.map(({ amount }) => amount)) !== refundAmount)
     c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
+}
+
+/** The items of an order, and what its refunds want of them: all, and those that wait. */
+async function goingBack(c: CallContext, orderId: number): Promise<{ lines: Line[]; asked: Items; waiting: Items }> {
+  const refunds = await c.select('refund', { orderId, status: ['applied', 'approved', 'refunded'] })
+  return {
+    lines: await c.select('orderItem', { orderId, status: ['active', 'refunded'] }),
+    asked: refunds.flatMap((one) => one.items),
+    waiting: refunds.filter(({ status }) => status === 'applied').flatMap((one) => one.items),
+  }
+}
+
+/** What can still go back of an order: of each item how many, and the most that these give back. */
+const offered: Handler<'cashRefund/items'> = async (c) => {
+  const order = await c.seen('order', c.input.orderId)
+  if (!order) return []
+  const { lines, asked, waiting } = await goingBack(c, order.id)
+  const offers = lines.flatMap((line) => {
+    const taken = sum(waiting.filter((one) => one.orderItemId === line.id).map(({ quantity }) => quantity))
+    const quantity = line.quantity - taken
+    if (line.status !== 'active' || quantity <= 0) return []
+    const amount = mostOf(line, { taken, quantity }, { lines, gone: asked })
+    return { id: line.id, label: line.itemName ?? '', quantity, amount }
+  })
+  const sought = soughtOf(offers, c.input, ({ id, label }) => ({ value: id, words: [label] }))
+  c.answer({ total: sought.length })
+  return sought
 }
 
 const OWED = {
@@ -237,3 +263,5 @@ export async function waitsFor(c: CallContext, orderId: number, itemIds: readonl
   const whole = ids.length > 0 && (await c.exists('orderItem', { id: ids, itemType: 'package' }))
   return whole || itemIds.some((id) => ids.includes(id)) ? WAITS : undefined
 }
+
+export const handlers: Handlers = { 'cashRefund/items': offered }
