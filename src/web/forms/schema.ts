@@ -99,13 +99,17 @@ function reactions(formField: FormField, making: Making): Reaction[] {
 const isFixed = (task: FormTask, model: FieldModel): boolean =>
   model.locked || model.managed || (model.once && task.mode === 'edit')
 
-/** A default that reads what is typed follows it, until a person changes the field itself. */
+/** A default that reads what is typed follows it, until a person changes the field itself; it goes with what it was made of. */
 function proposed({ default: bound }: FieldModel, { task, live }: Making): Reaction | undefined {
   if (task.mode === 'edit' || !bound || !('expr' in bound)) return undefined
   if (!bound.expr.reads.some((path) => path.startsWith('input.'))) return undefined
+  let last: unknown
   return (field) => {
     const next = boundValue(bound, live.env)
-    if (!field.modified && !isEmpty(next)) field.setValue(next)
+    if (field.modified) return
+    if (!isEmpty(next)) field.setValue(next)
+    else if (!isEmpty(last) && field.value === last) field.setValue(null)
+    last = next
   }
 }
 

@@ -22,6 +22,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   inDays: 'In {count} days',
   chooseDay: 'Choose a day',
   dayNotTaken: '“{text}” is no day that can be chosen here; it was not taken',
+  timeLacking: '“{text}” has no time, it was not taken; type it as “{like}”',
   chooseMonth: 'Choose a month',
   chooseMoment: 'Choose a time',
   chooseOrSearch: 'Choose or search',

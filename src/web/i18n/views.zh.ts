@@ -20,6 +20,7 @@ export const viewsZh = {
   inDays: '{count} 天后',
   chooseDay: '选择日期',
   dayNotTaken: '“{text}”不是这里可选的日期，未采用',
+  timeLacking: '“{text}”没有时间，未采用；请按“{like}”输入',
   chooseMonth: '选择月份',
   chooseMoment: '选择时间',
   chooseOrSearch: '选择或搜索',

@@ -7,7 +7,7 @@ import { useStore } from '../core/store.ts'
 import { apart, type Tab } from './tabs.ts'
 import { isPinned, refreshTab, tabStore } from './tabStore.ts'
 import { useCloseTabs } from './useCloseTabs.ts'
-import { useScreenTitle, useTabTitle } from './useTabTitle.ts'
+import { useGroupTitle, useScreenTitle, useTabTitle } from './useTabTitle.ts'
 import './tabs.css'
 
 const MIDDLE = 1
@@ -45,7 +45,8 @@ function TabItem({ tab, active }: { tab: Tab; active: boolean }) {
   const dirty = useStore(tabStore, (state) => state.dirty.has(tab.key))
   const titleOf = useTabTitle()
   const screenOf = useScreenTitle()
-  const beside = useStore(tabStore, ({ tabs }) => apart(tab, tabs, titleOf, screenOf))
+  const groupOf = useGroupTitle()
+  const beside = useStore(tabStore, ({ tabs }) => apart(tab, tabs, titleOf, screenOf, groupOf))
   const title = beside ? `${titleOf(tab)} · ${beside}` : titleOf(tab)
   const closable = !isPinned(tab.route)
   const closeThis = () => {

@@ -17,17 +17,20 @@ export interface TabRule {
   keyedBy: string[]
 }
 
-/** What stands behind the title of a tab where another has the same: its screen if theirs differ, else what tells the records apart. */
+/** What stands behind the title of a tab where another has the same: its screen if theirs differ, its group if those do, else what tells the records apart. */
 export function apart(
   tab: Tab,
   tabs: readonly Tab[],
   titleOf: (tab: Tab) => string,
   screenOf: (tab: Tab) => string,
+  groupOf: (tab: Tab) => string,
 ): string {
   const twins = tabs.filter((one) => one.key !== tab.key && titleOf(one) === titleOf(tab))
   if (twins.length === 0) return ''
   const screen = screenOf(tab)
   if (screen !== titleOf(tab) && twins.every((one) => screenOf(one) !== screen)) return screen
+  const group = groupOf(tab)
+  if (group && twins.every((one) => groupOf(one) !== group)) return group
   return tab.fact ?? ''
 }
 

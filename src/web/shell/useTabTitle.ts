@@ -3,7 +3,7 @@ import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useT } from '../core/sentences.ts'
 import { useSession } from '../core/session.ts'
-import { titleOf } from './menu.ts'
+import { groupTitleOf, titleOf } from './menu.ts'
 import type { Tab } from './tabs.ts'
 
 /** The title of a screen, by the tab it stands in. */
@@ -18,6 +18,21 @@ export function useScreenTitle(): (tab: Tab) => string {
       return screen ? text(screen) : route
     },
     [titles, text],
+  )
+}
+
+/** The group of the menu in which the screen of a tab stands. */
+export function useGroupTitle(): (tab: Tab) => string {
+  const core = useCore()
+  const { menus } = useSession()
+  const text = useText()
+  return useCallback(
+    ({ route }) => {
+      const screen = core.routes.find((one) => one.route === route)
+      const group = screen && groupTitleOf(core, screen, menus)
+      return group ? text(group) : ''
+    },
+    [core, menus, text],
   )
 }
 

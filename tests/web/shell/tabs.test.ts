@@ -70,13 +70,20 @@ describe('tabs of one title', () => {
         one,
         tabs,
         ({ title = '' }) => title,
-        ({ route }) => route.slice(1),
+        ({ route }) => route.split('/').at(-1) ?? '',
+        ({ route }) => route.split('/').slice(1, -1).join(),
       ),
     )
 
   it('are told apart by their screens, else by a fact of their records', () => {
     expect(beside(named('/clue?id=1', 'Chen', '138'), named('/chance?id=1', 'Chen', '139'))).toEqual(['clue', 'chance'])
     expect(beside(named('/clue?id=1', 'Chen', '138'), named('/clue?id=2', 'Chen', '139'))).toEqual(['138', '139'])
+  })
+  it('are told apart by their groups where their screens are called alike', () => {
+    expect(beside(named('/shoot/arrange', 'arrange'), named('/shooting/arrange', 'arrange'))).toEqual([
+      'shoot',
+      'shooting',
+    ])
   })
   it('say nothing more where nobody else has it, or nothing is known', () => {
     expect(beside(named('/clue?id=1', 'Chen', '138'), named('/clue?id=2', 'Deng', '139'))).toEqual(['', ''])

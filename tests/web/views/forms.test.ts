@@ -265,6 +265,20 @@ describe('what follows by itself', () => {
     expect(w.form.values.channelId).toBeNull()
   })
 
+  it('proposes what follows from what is typed, takes it back with that, and leaves alone what a person typed', () => {
+    const bound = { expr: expr(read('price', 'input'), ['input.price']) }
+    const w = working(
+      task({ mode: 'ask', items: [item('price', { type: 'int' }), item('amount', { type: 'int', default: bound })] }),
+    )
+    w.form.setValuesIn('price', 3)
+    expect(w.form.values.amount).toBe(3)
+    w.form.setValuesIn('price', null)
+    expect(w.form.values.amount).toBeNull()
+    void w.field('amount').onInput(5)
+    w.form.setValuesIn('price', 7)
+    expect(w.form.values.amount).toBe(5)
+  })
+
   it('takes out the entries that name a record of what was chosen before', () => {
     const item9 = field('itemId', {
       type: 'ref',

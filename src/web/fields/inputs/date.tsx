@@ -31,7 +31,12 @@ export function DateInput(props: InputProps) {
   // The kit takes back what it cannot use, without a word.
   const tell = (text: string): void => {
     const typed = dayjs(text, formats, true)
-    if (text !== '' && (!typed.isValid() || isOut(typed))) say.warn(t('dayNotTaken', { text }))
+    if (text === '' || (typed.isValid() && !isOut(typed))) return
+    const day = dayjs(text, FORMATS.day, true)
+    const lacksTime = timed && day.isValid() && !isOut(day)
+    say.warn(
+      lacksTime ? t('timeLacking', { text, like: `${day.format('YYYY-MM-DD')} 09:00` }) : t('dayNotTaken', { text }),
+    )
   }
   const picker = (
     <OwnEscape>
