@@ -317,6 +317,9 @@ describe('what follows by itself', () => {
     w.form.setValuesIn('payId', 4)
     expect(w.field('no').display).toBe('visible')
     expect(w.live.row.payName).toBe('刷卡')
+    // A form that takes its place knows the record, too.
+    const again = liveOf(of, w.form, w.live)
+    expect(again.env.find?.('payMethod', 4)).toMatchObject({ needNo: 1 })
   })
 })
 
