@@ -178,7 +178,7 @@ function writtenContains(
 }
 
 function containsFilter(name: string, written: AuthoredFilter, found: ResolvedPath[]): FilterModel {
-  const label: Text = written.label ?? joinLabels(found.map((f) => f.field.label))
+  const label: Text = written.label ?? joinLabels(found.map((f) => ownLabel(f, found)))
   const control = asControl(asType(found[0]!.field, 'string'), name, label)
   return {
     name,
@@ -190,6 +190,13 @@ function containsFilter(name: string, written: AuthoredFilter, found: ResolvedPa
     wire: [name],
     offered: true,
   }
+}
+
+/** What a text is called beside others: the title of a record that one reference leads to is called as the reference is. */
+function ownLabel({ field, owner, steps }: ResolvedPath, all: readonly ResolvedPath[]): Text {
+  const by = steps.at(-1)?.field
+  const sameWay = all.length > 1 && all.every((other) => other.steps.at(-1)?.field === by)
+  return by && sameWay && owner.data.title === field.name ? by.label : field.label
 }
 
 function rangeFilter(

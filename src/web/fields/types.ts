@@ -48,6 +48,8 @@ export interface InputProps {
   autoFocus?: boolean
   /** It stands in the cell of a table, where there is room for the control alone. */
   inCell?: boolean
+  /** What an empty control of choices says; absent: that one can be chosen or searched for. */
+  placeholder?: string
 }
 
 /** A filter's control. A range holds `[from, to]`; a filter of several values holds a list. */

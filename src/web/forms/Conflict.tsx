@@ -3,25 +3,23 @@ import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { changes } from './sent.ts'
 import type { FormHandle } from './useForm.ts'
 
 /** Fields that someone else changed meanwhile, or that this person changed. */
-function differing(handle: FormHandle): string[] {
-  const { task, form, live, stale } = handle
-  const mine = changes({ ...task, mode: 'add' }, form, task.row ?? {}, live.env)
-  const theirs = [...handle.fields.keys()].filter(
+function differing({ fields, source, stale }: FormHandle, mine: readonly string[]): string[] {
+  const theirs = [...fields.keys()].filter(
     (name) =>
       stale?.current[name] !== undefined &&
-      JSON.stringify(stale.current[name] ?? null) !== JSON.stringify(task.row?.[name] ?? null),
+      JSON.stringify(stale.current[name] ?? null) !== JSON.stringify(source[name] ?? null),
   )
-  return [...new Set([...theirs, ...Object.keys(mine)])]
+  return [...new Set([...theirs, ...mine])]
 }
 
 /** Someone else saved the record during editing: shows the differences and asks which values to keep. */
 export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep: () => void }) {
   const t = useT()
-  const names = differing(handle)
+  const mine = handle.touched()
+  const names = differing(handle, mine)
   return (
     <Modal
       open
@@ -50,7 +48,7 @@ export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep:
         </thead>
         <tbody>
           {names.map((name) => (
-            <Difference key={name} name={name} handle={handle} />
+            <Difference key={name} name={name} handle={handle} isMine={mine.includes(name)} />
           ))}
         </tbody>
       </table>
@@ -58,7 +56,9 @@ export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep:
   )
 }
 
-function Difference({ name, handle }: { name: string; handle: FormHandle }) {
+/** One field. What this person did not touch stays as the other left it. */
+function Difference({ name, handle, isMine }: { name: string; handle: FormHandle; isMine: boolean }) {
+  const t = useT()
   const cells = useCells()
   const model = handle.fields.get(name)?.field
   if (!model) return null
@@ -67,9 +67,15 @@ function Difference({ name, handle }: { name: string; handle: FormHandle }) {
   return (
     <tr>
       <th scope="row">{model.label[cells.lang]}</th>
-      <td>{shown(handle.task.row)}</td>
+      <td>{shown(handle.source)}</td>
       <td>{shown(handle.stale?.current)}</td>
-      <td>{cell(handle.form.values[name] as unknown, handle.live.row, model, cells)}</td>
+      <td>
+        {isMine ? (
+          cell(handle.form.values[name] as unknown, handle.live.row, model, cells)
+        ) : (
+          <span className="at-quiet">{t('untouched')}</span>
+        )}
+      </td>
     </tr>
   )
 }

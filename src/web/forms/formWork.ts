@@ -128,6 +128,7 @@ function copyFrom(work: FormWork, record: WireRow, path: string, name: string): 
 /** Replaces the typed values by those of a newer record, which become the initial values. */
 export function takeOver({ task, form, initial, fields }: FormWork, current: WireRow): void {
   task.row = { ...task.row, ...current }
+  if (task.loaded) task.loaded = { ...task.loaded, ...current }
   batch(() => {
     for (const name of fields.keys()) {
       if (current[name] === undefined) continue

@@ -8,12 +8,15 @@ import { t } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { beginWith, isWrong, takeInput, takeOver, useFormWork } from './formWork.ts'
 import type { Live } from './live.ts'
-import type { Stale } from './refused.ts'
+import { forgetRefusals, type Stale } from './refused.ts'
 import { changes } from './sent.ts'
 import type { FormField, FormTask } from './task.ts'
 import { useChecking, type Checking } from './useChecking.ts'
 import { useFocus } from './useFocus.ts'
 import { useSending, type FormState, type Sending } from './useSending.ts'
+
+/** Fields that say which record, day or kind a form is about. */
+const isChosen = ({ type }: FieldModel): boolean => type === 'ref' || type === 'date' || type === 'enum'
 
 /** The state and functions of a form, without its drawing. */
 export interface FormHandle {
@@ -26,6 +29,8 @@ export interface FormHandle {
   source: WireRow
   /** A value differs from its initial value. */
   changed(): boolean
+  /** The names of the fields whose values differ from their initial ones. */
+  touched(): string[]
   /** A person typed or chose. */
   type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
   /** As `type`, of a value that the form starts with: it is no change. */
@@ -64,6 +69,7 @@ export function useForm(start: FormTask): FormHandle {
   const allFilled = (): Promise<void> => filled.current.catch(() => undefined)
   const save = useSave(task, checking, sending)
   const { state, problem, stale } = sending
+  const touched = (): string[] => Object.keys(changes({ ...task, mode: 'add' }, form, initial, live.env))
   return {
     task,
     form,
@@ -86,9 +92,12 @@ export function useForm(start: FormTask): FormHandle {
     },
     wrongPart: () => task.items.findIndex((item) => isWrong(work, item)),
     save: () => save(allFilled),
-    changed: () => Object.keys(changes({ ...task, mode: 'add' }, form, initial, live.env)).length > 0,
+    changed: () => touched().length > 0,
+    touched,
     type: (field, value, picked) => {
       checking.typed()
+      // Of another record, day or kind the server may say something else, at whatever field.
+      if (isChosen(field)) forgetRefusals(form)
       takeInput(work, field, value, picked)
     },
     prefill: (field, value, picked) => beginWith(work, field, value, picked),

@@ -161,6 +161,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   conflictTitle: 'Someone else changed this record',
   conflictText: 'It was saved while you were editing. Choose which version stands.',
   keepMine: 'Keep my changes',
+  untouched: 'Not changed',
   takeTheirs: 'Take theirs',
   tookTheirs: 'Their version was taken over. Check it, then save.',
   field: 'Field',

@@ -159,6 +159,7 @@ export const viewsZh = {
   conflictTitle: '数据已被他人修改',
   conflictText: '您编辑期间有人保存了这条记录。请选择保留哪一份。',
   keepMine: '保留我的修改',
+  untouched: '未修改',
   takeTheirs: '采用对方的',
   tookTheirs: '已采用对方保存的内容，请核对后再保存。',
   field: '字段',

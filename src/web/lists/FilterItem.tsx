@@ -16,7 +16,7 @@ export const isTyped = (filter: FilterModel): boolean =>
 const LEAST = { one: 220, range: 320 }
 const FIELD = { one: 112, range: 200 }
 const GAP = 8
-const LABEL_MOST = 170
+const LABEL_MOST = 260
 
 /** The width at which neither the label nor what is typed is cut. */
 export function widthOfFilter({ label, range }: FilterModel, lang: Lang): number {

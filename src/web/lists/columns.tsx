@@ -55,21 +55,34 @@ export const CELL = 24
 const LABEL = 12
 const SORTER = 24
 const WIDEST_LABEL = 160
+/** The most that names make a column wider (px). */
+const WIDEST_NAME = 220
 
-/** The width of a column: set by the person, else by the type, but never less than its heading and its figures need. */
+/**
+ * The width of a column: set by the person, else by the type, but never less than its heading, its `figures` and, up to
+ * a limit, its `names` need (px).
+ */
 export function widthOf(
   column: ColumnModel,
   widths: Record<string, number>,
   c: CellContext,
-  figures: string[],
+  { figures, names }: { figures: string[]; names: string[] },
 ): number {
   const own = widths[column.path]
   if (own !== undefined) return own
   const { width, widest = '' } = fieldView(column.field.type)
   const head = textWidth(column.label[c.lang], 500) + CELL + (column.sort ? SORTER : 0)
   const texts = Math.max(textWidth(widest), ...figures.map((one) => textWidth(one, 500))) + CELL
-  return Math.round(Math.min(Math.max(width, head, texts, labelsOf(column, c)), 260))
+  const named = Math.min(Math.max(0, ...names.map((one) => textWidth(one))) + CELL, WIDEST_NAME)
+  return Math.round(Math.min(Math.max(width, head, texts, named, labelsOf(column, c)), 260))
 }
+
+/** Types of which a cell says what something is called: half a name may be another one. */
+const NAMES: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref'])
+
+/** The name in a cell; '' where the column shows no names. */
+export const nameText = (column: ColumnModel, row: WireRow, c: CellContext): string =>
+  NAMES.has(column.field.type) ? cellText(column, row, c) : ''
 
 /** What a column shows as plain text may stand closer than usual, as far as the rows in sight leave it free. */
 const PLAIN_TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref', 'money'])

@@ -8,7 +8,7 @@ import { saysAmounts } from '../fields/rowCells.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
-import { CELL, cellText, drawCell, leastWidth, totalText, widthOf } from './columns.tsx'
+import { CELL, cellText, drawCell, leastWidth, nameText, totalText, widthOf } from './columns.tsx'
 import { textWidth } from './textWidth.ts'
 import { FIGURE, figureName } from './useCovered.ts'
 import type { ListHandle } from './useList.ts'
@@ -73,16 +73,16 @@ function narrowed(widths: readonly number[], least: readonly number[], room: num
 }
 
 /**
- * The widths of columns that do not fit into the room: those that do take what is left of it, so that the next one
- * begins behind the fixed column and none stands half under it.
+ * The widths of columns that do not fit into the room: as many as can are in sight, each with the least it needs, and
+ * share what is left, so that the next one begins behind the fixed column and none stands half under it.
  */
-function fitted(widths: readonly number[], room: number): number[] {
-  const ends = widths.map((_width, at) => widths.slice(0, at + 1).reduce((sum, one) => sum + one, 0))
+function fitted(widths: readonly number[], least: readonly number[], room: number): number[] {
+  const ends = least.map((_width, at) => least.slice(0, at + 1).reduce((sum, one) => sum + one, 0))
   const seen = ends.filter((end) => end <= room).length
   if (seen === 0) return [...widths]
   const left = Math.floor(room - ends[seen - 1]!)
   const each = Math.floor(left / seen)
-  return widths.map((width, at) => width + (at >= seen ? 0 : each + (at === 0 ? left - each * seen : 0)))
+  return widths.map((width, at) => (at >= seen ? width : least[at]! + each + (at === 0 ? left - each * seen : 0)))
 }
 
 const plainColumn = (column: ColumnModel, cells: CellContext) => ({
@@ -117,16 +117,21 @@ function useWidths({ prefs: { widths }, setPrefs, totals, rows }: ListHandle, ce
     const needed = (column: ColumnModel): number =>
       dragged?.path === column.path
         ? dragged.width
-        : widthOf(column, widths, cells, [totalText(column, totals, cells), longestFigure(column, rows, cells)])
+        : widthOf(column, widths, cells, {
+            figures: [totalText(column, totals, cells), longestFigure(column, rows, cells)],
+            names: rows.map((row) => nameText(column, row, cells)),
+          })
     return (columns: readonly ColumnModel[], room: number) => {
       const own = dragged !== undefined || columns.some(({ path }) => path in widths)
       const sizes = columns.map(needed)
       const all = sizes.reduce((sum, one) => sum + one, 0)
-      const least = () =>
-        columns.map((column, at) =>
+      const squeezed = () => {
+        const least = columns.map((column, at) =>
           leastWidth(column, { rows, total: totalText(column, totals, cells) }, cells, sizes[at]!),
         )
-      const fit = own || room <= 0 || all <= room ? sizes : (narrowed(sizes, least(), room) ?? fitted(sizes, room))
+        return narrowed(sizes, least, room) ?? fitted(sizes, least, room)
+      }
+      const fit = own || room <= 0 || all <= room ? sizes : squeezed()
       return fit.map((width, at) => {
         const { path } = columns[at]!
         const head: HeaderProps = {

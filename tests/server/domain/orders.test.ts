@@ -1597,6 +1597,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         ['accountDate', { accountDate: day - 400 * 86_400_000, remark: '少收' }],
       ] as const)
         expect(await report(values)).toMatchObject({ status: 400, data: { field } })
+      const offered = async (accountDate: number) =>
+        (await counter.must('cash_statistics/places', { accountDate })).map(({ id }) => id)
+      expect(await offered(day)).toEqual([counter.placeId])
+      expect(await offered(day - 400 * 86_400_000)).toEqual([])
       const told = await counter.must('cash_statistics/theReport', {
         ...counted,
         remark: '找零少收一元',
@@ -1606,6 +1610,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         ...sums,
         status: DICT.statement_status.reported,
       })
+      expect(await offered(day)).toEqual([])
       const [record] = await counter.rows(
         'select "id", "statementId" from "cashRecord" where "orderId" = $1 order by "id"',
         [made.id],
@@ -1627,8 +1632,16 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         status: 400,
         msg: '不能审核自己的日结单',
       })
-      await studio.must(await studio.actor('finance'), 'cash_statistics/confirm', { id: told.id })
-      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ status: DICT.statement_status.confirmed })
+      const finance = await studio.actor('finance')
+      await studio.must(finance, 'cash_statistics/confirm', { id: told.id, return: 1, remark: '请复核零钱' })
+      await counter.must('cash_statistics/theReport', { ...counted, remark: '找零少收一元' })
+      await studio.must(finance, 'cash_statistics/confirm', { id: told.id })
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({
+        status: DICT.statement_status.confirmed,
+        remark: '找零少收一元',
+        confirmRemark: '请复核零钱',
+      })
+      expect(await studio.call(finance, 'cash_statistics/theReport', counted)).toMatchObject({ status: 403 })
     })
 
     it('a bill is found by the number of its order, its own, and the name and number of who pays', async () => {

@@ -3,6 +3,7 @@ import { midnightOf } from '../../../model/zone.ts'
 import type { Cents } from '../../../model/units.ts'
 import { formatMoney } from '../../../model/format.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { soughtOf } from '../../platform/sought.ts'
 import { sum } from './cents.ts'
 import { dutyNow, onDuty, type Duty } from './duty.ts'
 
@@ -136,6 +137,23 @@ const today: Handler<'cash_statistics/today'> = async (c) => {
   }
 }
 
+/** The cash points whose day the person asking may report. */
+const places: Handler<'cash_statistics/places'> = async (c) => {
+  const duty = await dutyNow(c)
+  if (!duty.cashier) return []
+  const today = midnightOf(c.now, c.model.app.timezone)
+  const accountDate = c.input.accountDate ?? today
+  const known = await c.select('cashStatistics', { accountDate, cashierId: duty.cashier.id })
+  const standing = 'missing' in duty || accountDate < today ? [] : [duty.place.id]
+  const places = [...known.map(({ placeId }) => placeId), ...standing]
+  const isReported = (id: number): boolean => known.some((one) => one.placeId === id && one.status !== 'open')
+  const ids = [...new Set(places)].filter((id) => !isReported(id))
+  const offers = (await c.select('place', { id: ids })).map(({ id, name }) => ({ id, label: name }))
+  const sought = soughtOf(offers, c.input, ({ id, label }) => ({ value: id, words: [label] }))
+  c.answer({ total: sought.length })
+  return sought
+}
+
 /** The statement to report: of today, or of a day before whose statement is open. */
 async function toReport(c: Call<'cash_statistics/theReport'>): Promise<Row<'cashStatistics'>> {
   const { accountDate, placeId } = c.input
@@ -205,11 +223,12 @@ const confirm: Handler<'cash_statistics/confirm'> = async (c) => {
   const cashier = await c.mustRef(c.row, 'cashier')
   if (cashier.employeeId === c.actor.employeeId)
     c.refuse(undefined, { zh: '不能审核自己的日结单', en: 'Not your own statement' })
-  await c.move('cashStatistics', c.row, c.input.return ? 'return' : 'approve', remark ? { remark } : {})
+  await c.move('cashStatistics', c.row, c.input.return ? 'return' : 'approve', remark ? { confirmRemark: remark } : {})
   return undefined
 }
 
 export const handlers: Handlers = {
+  'cash_statistics/places': places,
   'cash_statistics/theReport': theReport,
   'cash_statistics/today': today,
   'cash_statistics/foresee': foresee,

@@ -63,7 +63,7 @@ function useRemoteProps(props: InputProps, lookup: Lookup) {
     disabled: props.disabled,
     autoFocus: props.autoFocus,
     loading: lookup.busy,
-    placeholder: t('chooseOrSearch'),
+    placeholder: props.placeholder ?? t('chooseOrSearch'),
     notFoundContent: lookup.busy ? <Spin size="small" /> : t(nothingSaid(props, lookup)),
     options: lookup.choices.map(({ value, label }): Labelled => ({ value, label })),
     optionRender: (option: { value?: string | number }) => (

@@ -62,7 +62,7 @@ export function TreeInput(props: InputProps) {
           disabled={props.disabled}
           autoFocus={props.autoFocus}
           loading={lookup.busy}
-          placeholder={t('chooseOrSearch')}
+          placeholder={props.placeholder ?? t('chooseOrSearch')}
           notFoundContent={lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
           popupMatchSelectWidth={treeWidth}
           maxTagCount="responsive"

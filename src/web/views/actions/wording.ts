@@ -24,7 +24,10 @@ function fieldNamed(name: string, call: CallModel, part: WebPart): FieldModel | 
   )
 }
 
-/** A sentence whose `{holes}` are fields of the answer, of the typed values, or of the row. */
+/**
+ * A sentence whose `{holes}` are fields of the answer, of the typed values, or of the row. A part in square brackets is
+ * left out where a hole of it is empty.
+ */
 export function sentenceOf(
   text: Text,
   call: CallModel,
@@ -33,12 +36,16 @@ export function sentenceOf(
   c: CellContext,
 ): string {
   const names = [...text[c.lang].matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const holes = names.map((name) => {
+  const said = names.map((name): [string, string] => {
     const source = sources.find((one) => one[name] !== undefined && one[name] !== null) ?? {}
     const field = fieldNamed(name, call, part)
     return [name, field ? fieldView(field.type).text(source[name], source, field, c) : String(source[name] ?? '')]
   })
-  return fillHoles(text[c.lang], Object.fromEntries(holes) as Record<string, string>)
+  const holes = Object.fromEntries(said)
+  const whole = text[c.lang].replaceAll(/\[([^\]]*)\]/g, (_whole, aside: string) =>
+    [...aside.matchAll(/\{(\w+)\}/g)].every(([, name]) => holes[name as string]) ? aside : '',
+  )
+  return fillHoles(whole, holes)
 }
 
 /** The subject of an action: the title of the record, or the number of records. */
