@@ -54,9 +54,9 @@ export const CELL = 24
 /** The extra width of a text: the padding of a label, and the sort arrow (px). */
 const LABEL = 12
 const SORTER = 24
-const WIDEST_LABEL = 160
+const WIDEST_LABEL = 210
 /** The most that names make a column wider (px). */
-const WIDEST_NAME = 220
+const WIDEST_NAME = 230
 
 /**
  * The width of a column: set by the person, else by the type, but never less than its heading, its `figures` and, up to
@@ -78,7 +78,7 @@ export function widthOf(
 }
 
 /** Types of which a cell says what something is called: half a name may be another one. */
-const NAMES: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref'])
+const NAMES: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref', 'refs', 'own'])
 
 /** The name in a cell; '' where the column shows no names. */
 export const nameText = (column: ColumnModel, row: WireRow, c: CellContext): string =>

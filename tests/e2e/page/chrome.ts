@@ -58,6 +58,7 @@ export async function chromeFaults(app: App): Promise<string[]> {
       .map(({ text, where }) => `"${text}" in ${where}`),
     ...shown.split('\n').filter((line) => BROKEN.test(line)),
     ...(await cutShort(app)).map((figure) => `"${figure}" is cut short`),
+    ...(await cutLabels(app)).map((label) => `the label "${label}" is cut short`),
     ...(await hiddenTotals(app)).map((text) => `the totals "${text}" are cut at the bottom`),
   ]
 }
@@ -72,6 +73,55 @@ function hiddenTotals(app: App): Promise<string[]> {
       return totals && totals.checkVisibility() && (below || scrolls) ? [totals.textContent] : []
     }),
   )
+}
+
+/** What the product calls things: each is seen whole. */
+const LABELS = [
+  '.ant-menu-title-content',
+  '.tab-name',
+  '.at-filter > label',
+  '.at-filter .ant-select-selection-placeholder',
+  '.ant-form-item-label label',
+  'button:not(.at-editable)',
+  'thead th',
+].join(', ')
+
+/** Labels that end behind an edge that hides what is beyond it. */
+function cutLabels(app: App): Promise<string[]> {
+  return app.page.evaluate((labels) => {
+    const hides = (element: Element): boolean => /hidden|clip/.test(getComputedStyle(element).overflowX)
+    const widthOf = (text: Node): { left: number; right: number } => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return range.getBoundingClientRect()
+    }
+    const textsIn = (label: Element): { text: Node; holder: Element }[] => {
+      const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT)
+      const found: { text: Node; holder: Element }[] = []
+      for (let text = walker.nextNode(); text; text = walker.nextNode())
+        if (text.parentElement && text.textContent?.trim()) found.push({ text, holder: text.parentElement })
+      return found
+    }
+    /** The nearest edge that hides, within the label and what it stands in; beyond it things scroll. */
+    const edgeOf = (holder: Element, label: Element): DOMRect | undefined => {
+      for (let at: Element | null = holder; at; at = at.parentElement) {
+        if (hides(at)) return at.getBoundingClientRect()
+        if (at === label.parentElement) return undefined
+      }
+      return undefined
+    }
+    return [...document.querySelectorAll(labels)]
+      .filter((label) => label.checkVisibility())
+      .flatMap((label) =>
+        textsIn(label).flatMap(({ text, holder }) => {
+          const edge = edgeOf(holder, label)
+          const { left, right } = widthOf(text)
+          // What only a screen reader is told stands in a box of a pixel.
+          if (!edge || edge.width < 2 || right - left < 2) return []
+          return right > edge.right + 1.5 || left < edge.left - 1.5 ? [text.textContent ?? ''] : []
+        }),
+      )
+  }, LABELS)
 }
 
 /**
