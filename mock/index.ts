@@ -30,6 +30,7 @@ import { seedResources } from './resources.ts'
 import { seedSchedule } from './schedule.ts'
 import { CUSTOMER, seedShownCustomer } from './clients.ts'
 import type { Seeder, Values } from './seeder.ts'
+import { seedService } from './service.ts'
 import { seedTargets } from './targets.ts'
 
 /** By then the first sales of the demo's last day are made: nothing in it is ever still to come (ms after midnight). */
@@ -97,6 +98,7 @@ async function seedCompany(
   await seedMoney(counter, customers, plan.share * options.size)
   await seedMembers(counter, customers, plan.share * options.size)
   await seedSchedule(counter, plan.share * options.size)
+  await seedService(counter, boss.at(now))
   await seedClasses(counter)
   await seedOffice(boss.at(now - 3 * DAY), org, values)
   await seedTargets(boss.at(now), org, values)
