@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../model/web.ts'
 import { takeAhead } from '../core/ahead.ts'
+import { whenIdle } from '../core/idle.ts'
 import { call, CallRefused } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
@@ -97,6 +98,9 @@ async function fetchRest(
     handedOn = rows
     onFound(rows)
   }
+  // What came first is drawn first.
+  await whenIdle()
+  if (signal.aborted) return
   try {
     for (let page = 2; rows.length < first.total; page += 1) {
       const more = await call<WireRow[]>(path, { ...input, pageNO: page }, { loading: false, signal })

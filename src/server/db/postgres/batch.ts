@@ -3,14 +3,15 @@ import type pg from 'pg'
 import type { DbRow } from '../../types.ts'
 import type { Parse } from '../parsers.ts'
 
-/** A statement with its parameters as text. `name`: it is prepared under this name. */
+/** A statement with its parameters as text. `name`: it is prepared under this name; `unread`: nobody wants its rows. */
 export interface Sent {
   name?: string | undefined
   text: string
   values: (string | null)[]
+  unread?: boolean
 }
 
-/** What a batch was answered: the rows of its last statement, and what that one did (`COMMIT`, `SELECT 3`). */
+/** What a statement of a batch was answered: its rows, and what it did (`COMMIT`, `SELECT 3`). */
 export interface Answer {
   rows: DbRow[]
   did: string
@@ -59,11 +60,11 @@ class Prepared {
  */
 class Batch {
   readonly callback: (error: Error | null) => void
-  readonly rows: DbRow[] = []
-  did = ''
+  /** One for each statement that the server has finished; the last one is still being read. */
+  readonly answers: Answer[] = []
+  private rows: DbRow[] = []
   private names: readonly string[] = []
   private parsers: readonly Parse[] = []
-  private done = 0
   private failed: Error | undefined
   private readonly statements: readonly Sent[]
   private readonly parserOf: (oid: number) => Parse
@@ -78,10 +79,10 @@ class Batch {
     const prepared = Prepared.on(connection)
     connection.stream.cork()
     try {
-      for (const [at, { name = '', text, values }] of this.statements.entries()) {
+      for (const { name = '', text, values, unread } of this.statements) {
         if (prepared.asks(name)) connection.parse({ name, text, types: [] }, true)
         connection.bind({ statement: name, values }, true)
-        if (at === this.statements.length - 1) connection.describe({ type: 'P', name: '' }, true)
+        if (!unread) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({}, true)
       }
       connection.sync()
@@ -97,7 +98,7 @@ class Batch {
   }
 
   handleDataRow({ fields }: Values): void {
-    if (this.failed || this.done < this.statements.length - 1) return
+    if (this.failed || this.statements[this.answers.length]?.unread) return
     try {
       this.rows.push(this.rowOf(fields))
     } catch (error) {
@@ -106,12 +107,12 @@ class Batch {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.done += 1
-    this.did = text
+    this.answers.push({ rows: this.rows, did: text })
+    this.rows = []
   }
 
   handleEmptyQuery(): void {
-    this.done += 1
+    this.handleCommandComplete({ text: '' })
   }
 
   handleError(error: Error, connection: pg.Connection): void {
@@ -134,13 +135,13 @@ class Batch {
   }
 }
 
-/** Sends statements at once. Fails with the error of the first that fails. */
+/** Sends statements at once, and answers for each. Fails with the error of the first that fails. */
 export const sendAll = (
   client: pg.ClientBase,
   statements: readonly Sent[],
   parserOf: (oid: number) => Parse,
-): Promise<Answer> =>
+): Promise<Answer[]> =>
   new Promise((resolve, reject) => {
-    const batch = new Batch(statements, parserOf, (error) => (error ? reject(error) : resolve(batch)))
+    const batch = new Batch(statements, parserOf, (error) => (error ? reject(error) : resolve(batch.answers)))
     client.query(batch)
   })
