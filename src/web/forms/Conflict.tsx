@@ -1,17 +1,20 @@
 import { Button, Modal } from 'antd'
+import { formatDatetime } from '../../model/format.ts'
+import { useCore } from '../core/model.ts'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from './useForm.ts'
 
+/** Whether someone else changed a field meanwhile. */
+const changedByOthers = ({ source, stale }: FormHandle, name: string): boolean =>
+  stale?.current[name] !== undefined &&
+  JSON.stringify(stale.current[name] ?? null) !== JSON.stringify(source[name] ?? null)
+
 /** Fields that someone else changed meanwhile, or that this person changed. */
-function differing({ fields, source, stale }: FormHandle, mine: readonly string[]): string[] {
-  const theirs = [...fields.keys()].filter(
-    (name) =>
-      stale?.current[name] !== undefined &&
-      JSON.stringify(stale.current[name] ?? null) !== JSON.stringify(source[name] ?? null),
-  )
+function differing(handle: FormHandle, mine: readonly string[]): string[] {
+  const theirs = [...handle.fields.keys()].filter((name) => changedByOthers(handle, name))
   return [...new Set([...theirs, ...mine])]
 }
 
@@ -20,6 +23,12 @@ export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep:
   const t = useT()
   const mine = handle.touched()
   const names = differing(handle, mine)
+  const zone = useCore().app.timezone
+  const { updateName, updateTime } = handle.stale?.current ?? {}
+  const said =
+    typeof updateName === 'string' && typeof updateTime === 'number'
+      ? t('conflictBy', { name: updateName, at: formatDatetime(updateTime, zone) })
+      : t('conflictText')
   return (
     <Modal
       open
@@ -36,7 +45,7 @@ export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep:
         </Button>,
       ]}
     >
-      <p>{t('conflictText')}</p>
+      <p>{said}</p>
       <table className="at-compare">
         <thead>
           <tr>
@@ -56,26 +65,25 @@ export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep:
   )
 }
 
+function Untouched() {
+  const t = useT()
+  return <span className="at-quiet">{t('untouched')}</span>
+}
+
 /** One field. What this person did not touch stays as the other left it. */
 function Difference({ name, handle, isMine }: { name: string; handle: FormHandle; isMine: boolean }) {
-  const t = useT()
   const cells = useCells()
   const model = handle.fields.get(name)?.field
   if (!model) return null
   const { cell } = fieldView(model.type)
+  const isTheirs = changedByOthers(handle, name)
   const shown = (row: WireRow | undefined) => cell(row?.[name], row ?? {}, model, cells)
   return (
     <tr>
       <th scope="row">{model.label[cells.lang]}</th>
       <td>{shown(handle.source)}</td>
-      <td>{shown(handle.stale?.current)}</td>
-      <td>
-        {isMine ? (
-          cell(handle.form.values[name] as unknown, handle.live.row, model, cells)
-        ) : (
-          <span className="at-quiet">{t('untouched')}</span>
-        )}
-      </td>
+      <td>{isTheirs ? shown(handle.stale?.current) : <Untouched />}</td>
+      <td>{isMine ? cell(handle.form.values[name] as unknown, handle.live.row, model, cells) : <Untouched />}</td>
     </tr>
   )
 }

@@ -159,6 +159,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   leaveAsk: 'What you typed is not saved. Leave the page?',
   checkFailed: 'Network error, please type it again later',
   conflictTitle: 'Someone else changed this record',
+  conflictBy: '{name} saved it at {at}, while you were editing. Choose which version stands.',
   conflictText: 'It was saved while you were editing. Choose which version stands.',
   keepMine: 'Keep my changes',
   untouched: 'Not changed',

@@ -157,6 +157,7 @@ export const viewsZh = {
   leaveAsk: '填写的内容还没有保存，是否离开？',
   checkFailed: '网络错误,请稍后输入',
   conflictTitle: '数据已被他人修改',
+  conflictBy: '{name} 于 {at} 保存了这条记录，当时您正在编辑。请选择保留哪一份。',
   conflictText: '您编辑期间有人保存了这条记录。请选择保留哪一份。',
   keepMine: '保留我的修改',
   untouched: '未修改',

@@ -413,7 +413,7 @@ suite('the cash desk', () => {
       return Number((text ?? '').replaceAll(/[^-\d.]/g, ''))
     }
     await form.group('cashCount').put({ n100: 7, n50: 1, c5: 0 })
-    const float = Number(await form.item('openingFloat').locator('input').inputValue())
+    const float = await said('Opening float')
     await expect.poll(async () => 750 - float - (await said('Taken in cash'))).toBeCloseTo(await said('Difference'), 2)
     const differs = await said('Difference')
     await form.group('cashCount').put({ n100: 0, n50: 0 })

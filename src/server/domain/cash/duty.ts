@@ -19,6 +19,10 @@ async function ownCashier(c: CallContext): Promise<Row<'cashier'> | undefined> {
   return cashier?.status === 'enabled' ? cashier : undefined
 }
 
+/** The person asking as a cashier; refuses whoever is none. */
+export const mustBeCashier = async (c: CallContext): Promise<Row<'cashier'>> =>
+  (await ownCashier(c)) ?? c.refuse(undefined, NOT_CASHIER)
+
 const NO_MORE = { zh: '该收银点已停用', en: 'This cash point is not used any more' }
 
 /** The places a cashier may stand at; a cashier without a list may stand anywhere. */
@@ -38,7 +42,7 @@ export async function placeFor(
 
 /** The person asking, as a cashier at a place; refuses whoever is none. `placeId`: another of their places than the current one. */
 export async function onDuty(c: CallContext, placeId?: number | null): Promise<Duty> {
-  const cashier = (await ownCashier(c)) ?? c.refuse(undefined, NOT_CASHIER)
+  const cashier = await mustBeCashier(c)
   const at = placeId ?? cashier.currentPlaceId
   if (!at) return c.refuse('placeId', NO_PLACE)
   const found = await placeFor(c, cashier, at)

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../model/format.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { soughtOf } from '../../platform/sought.ts'
 import { sum } from './cents.ts'
-import { dutyNow, onDuty, type Duty } from './duty.ts'
+import { dutyNow, mustBeCashier, onDuty, type Duty } from './duty.ts'
 
 const NOTHING = { receiptAmount: 0, refundAmount: 0, goldAmount: 0 }
 
@@ -114,26 +114,34 @@ const cashOf = (lines: readonly Line[]): Cents => netOf(lines.filter((line) => l
 async function drawerOf(
   c: CallContext,
   of: { accountDate: number; placeId: number; cashierId: number },
-): Promise<{ openingFloat: Cents; cashTaken: Cents }> {
+): Promise<{ openingFloat: Cents; cashTaken: Cents; known: Row<'cashStatistics'> | undefined }> {
   const lines = linesOf(await c.select('cashRecord', of), await c.select('payMethod', {}))
   const [known] = await c.select('cashStatistics', of, { limit: 1 })
-  return { openingFloat: known?.openingFloat ?? 0, cashTaken: cashOf(lines) }
+  return { openingFloat: known?.openingFloat ?? 0, cashTaken: cashOf(lines), known }
 }
 
-/** What the dialog of a report begins with: today, the own place, and the cash that should lie there. */
+/** The oldest statement that finance gave back to a cashier, as it was reported. */
+const givenBack = async (c: CallContext, cashierId: number): Promise<Row<'cashStatistics'> | undefined> =>
+  (await c.select('cashStatistics', { cashierId, status: 'open' }, { sort: ['accountDate'] })).find(
+    ({ reportTime }) => reportTime,
+  )
+
+/**
+ * What the dialog of a report begins with: a statement that was given back, as it was; else today, the own place, and
+ * the cash that should lie there.
+ */
 const today: Handler<'cash_statistics/today'> = async (c) => {
-  const accountDate = midnightOf(c.now, c.model.app.timezone)
+  const cashier = await mustBeCashier(c)
   const duty = await dutyNow(c)
-  if ('missing' in duty) return { accountDate }
-  const { cashier, place } = duty
+  const back = await givenBack(c, cashier.id)
+  const accountDate = back?.accountDate ?? midnightOf(c.now, c.model.app.timezone)
+  const place = back ? await c.mustRef(back, 'place') : 'place' in duty ? duty.place : undefined
+  if (!place) return { accountDate }
   const { openingFloat, cashTaken } = await drawerOf(c, { accountDate, placeId: place.id, cashierId: cashier.id })
   return {
-    accountDate,
-    placeId: place.id,
-    placeName: place.name,
-    openingFloat,
-    cashTaken,
-    cashDue: openingFloat + cashTaken,
+    ...{ accountDate, placeId: place.id, placeName: place.name },
+    ...{ cashTaken, cashDue: openingFloat + cashTaken },
+    ...{ cashCount: back?.cashCount, cashInHand: back?.cashInHand, remark: back?.remark },
   }
 }
 
@@ -141,13 +149,9 @@ const today: Handler<'cash_statistics/today'> = async (c) => {
 const places: Handler<'cash_statistics/places'> = async (c) => {
   const duty = await dutyNow(c)
   if (!duty.cashier) return []
-  const today = midnightOf(c.now, c.model.app.timezone)
-  const accountDate = c.input.accountDate ?? today
-  const known = await c.select('cashStatistics', { accountDate, cashierId: duty.cashier.id })
-  const standing = 'missing' in duty || accountDate < today ? [] : [duty.place.id]
-  const places = [...known.map(({ placeId }) => placeId), ...standing]
-  const isReported = (id: number): boolean => known.some((one) => one.placeId === id && one.status !== 'open')
-  const ids = [...new Set(places)].filter((id) => !isReported(id))
+  const open = await c.select('cashStatistics', { cashierId: duty.cashier.id, status: 'open' })
+  const standing = 'missing' in duty ? [] : [duty.place.id]
+  const ids = [...new Set([...standing, ...open.map(({ placeId }) => placeId)])]
   const offers = (await c.select('place', { id: ids })).map(({ id, name }) => ({ id, label: name }))
   const sought = soughtOf(offers, c.input, ({ id, label }) => ({ value: id, words: [label] }))
   c.answer({ total: sought.length })
@@ -194,7 +198,10 @@ const foresee: Handler<'cash_statistics/foresee'> = async (c) => {
   const { cashTaken } = drawer
   const cashDue = (openingFloat ?? drawer.openingFloat) + cashTaken
   const isCounted = cashInHand !== null && cashInHand !== undefined
-  return { cashTaken, cashDue, ...(isCounted ? { difference: cashInHand - cashDue } : {}) }
+  return {
+    ...{ cashTaken, cashDue, floatNoted: drawer.openingFloat, confirmRemark: drawer.known?.confirmRemark },
+    ...(isCounted ? { difference: cashInHand - cashDue } : {}),
+  }
 }
 
 /** The cashier closes the day: figures stand, counted cash is held against the float and what came in. */

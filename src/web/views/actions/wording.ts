@@ -26,7 +26,7 @@ function fieldNamed(name: string, call: CallModel, part: WebPart): FieldModel | 
 
 /**
  * A sentence whose `{holes}` are fields of the answer, of the typed values, or of the row. A part in square brackets is
- * left out where a hole of it is empty.
+ * left out where a hole of it is empty or zero.
  */
 export function sentenceOf(
   text: Text,
@@ -36,16 +36,16 @@ export function sentenceOf(
   c: CellContext,
 ): string {
   const names = [...text[c.lang].matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const said = names.map((name): [string, string] => {
-    const source = sources.find((one) => one[name] !== undefined && one[name] !== null) ?? {}
+  const sourceOf = (name: string): WireRow => sources.find((one) => one[name] !== undefined && one[name] !== null) ?? {}
+  const holes = names.map((name) => {
+    const source = sourceOf(name)
     const field = fieldNamed(name, call, part)
     return [name, field ? fieldView(field.type).text(source[name], source, field, c) : String(source[name] ?? '')]
   })
-  const holes = Object.fromEntries(said)
   const whole = text[c.lang].replaceAll(/\[([^\]]*)\]/g, (_whole, aside: string) =>
-    [...aside.matchAll(/\{(\w+)\}/g)].every(([, name]) => holes[name as string]) ? aside : '',
+    [...aside.matchAll(/\{(\w+)\}/g)].every(([, name]) => sourceOf(name as string)[name as string]) ? aside : '',
   )
-  return fillHoles(whole, holes)
+  return fillHoles(whole, Object.fromEntries(holes) as Record<string, string>)
 }
 
 /** The subject of an action: the title of the record, or the number of records. */

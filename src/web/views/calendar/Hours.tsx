@@ -105,8 +105,8 @@ function DayColumn({ day, entries, from, most, carried, onCarry, ...props }: Col
       <h3>
         <button type="button" onClick={() => work.show({ span: view.spans.includes('day') ? 'day' : work.span, day })}>
           {dayIn(lang, day, work.zone, 'day')}
+          {hidden > 0 && <small className="at-quiet">{t('moreEntries', { count: hidden })}</small>}
         </button>
-        {hidden > 0 && <small className="at-quiet">{t('moreEntries', { count: hidden })}</small>}
       </h3>
       <div className="at-hours-track">
         {entries

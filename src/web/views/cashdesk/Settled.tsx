@@ -11,6 +11,7 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { sentenceOf } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
+import { partyText } from './Chosen.tsx'
 import { yuanOf } from './money.ts'
 
 /** What was settled. Amounts in cents. */
@@ -39,6 +40,9 @@ export function Settled({ view, paid, onNext }: { view: CashdeskView; paid: Paid
     })
     await printSheet(data.url)
   }
+  const cells = useCells()
+  const [first] = paid.rows
+  const whose = first && view.pay.party ? partyText(view.pay.party, first, cells) : ''
   const ways = paid.ways
     .map(({ name, cents }) => `${name} ${formatMoney(yuanOf(cents))}`)
     .join(lang === 'zh' ? '、' : ', ')
@@ -47,6 +51,7 @@ export function Settled({ view, paid, onNext }: { view: CashdeskView; paid: Paid
       <CheckCircleFilled aria-hidden />
       <p>{useDone(view, paid)}</p>
       <strong>{formatMoney(yuanOf(paid.sum))}</strong>
+      {whose && <p>{whose}</p>}
       {ways && <p>{ways}</p>}
       {paid.change > 0 && (
         <p className="at-change">
