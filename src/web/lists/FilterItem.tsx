@@ -16,12 +16,15 @@ export const isTyped = (filter: FilterModel): boolean =>
 const LEAST = { one: 220, range: 320 }
 const FIELD = { one: 112, range: 200 }
 const GAP = 8
+/** What a field takes beside its text: its padding, and the room of the button that clears it (px). */
+const AROUND = 44
 const LABEL_MOST = 260
 
-/** The width at which neither the label nor what is typed is cut. */
-export function widthOfFilter({ label, range }: FilterModel, lang: Lang): number {
+/** The width at which neither the label nor what is typed, nor the hint in an empty field, is cut. */
+export function widthOfFilter({ label, range, hint }: FilterModel, lang: Lang): number {
   const kind = range ? 'range' : 'one'
-  return Math.max(LEAST[kind], Math.min(textWidth(label[lang]), LABEL_MOST) + GAP + FIELD[kind])
+  const field = Math.max(FIELD[kind], hint ? textWidth(hint[lang]) + AROUND : 0)
+  return Math.max(LEAST[kind], Math.min(textWidth(label[lang]), LABEL_MOST) + GAP + field)
 }
 
 /** One filter with its label. */

@@ -85,7 +85,7 @@ export const nameText = (column: ColumnModel, row: WireRow, c: CellContext): str
   NAMES.has(column.field.type) ? cellText(column, row, c) : ''
 
 /** What a column shows as plain text may stand closer than usual, as far as the rows in sight leave it free. */
-const PLAIN_TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref', 'money'])
+const PLAIN_TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref', 'money', 'enum'])
 
 /**
  * The least width at which nothing in these rows, and nothing below them (`total`), is cut. `usual`: the width it has where
@@ -100,8 +100,9 @@ export function leastWidth(
   if (!PLAIN_TEXTS.has(column.field.type)) return usual
   const weight = fieldView(column.field.type).align === 'right' ? 500 : 400
   const texts = Math.max(textWidth(total, 500), ...rows.map((row) => textWidth(cellText(column, row, c), weight)))
+  const label = column.field.type === 'enum' ? LABEL : 0
   const head = textWidth(column.label[c.lang], 500) + (column.sort ? SORTER : 0)
-  return Math.min(Math.max(texts, head) + CELL, usual)
+  return Math.min(Math.max(texts + label, head) + CELL, usual)
 }
 
 /** The values of a dictionary are known in advance: their column has room for the longest. */
