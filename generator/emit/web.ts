@@ -1,5 +1,5 @@
 /** The model split for the browser: a core for the shell, a part for each menu group. */
-import { isNumber, isRef, isRegistered } from '../../src/model/fields.ts'
+import { fieldAlong, isNumber, isRegistered } from '../../src/model/fields.ts'
 import type {
   ActionModel,
   CallModel,
@@ -224,12 +224,8 @@ const workedIn = ({ fields, tallies }: ResourceModel): string[] =>
 /** The fields of other records that say what one is called, and what tells it apart. */
 function alongOf(model: Model, r: ResourceModel): Pick<WebResource, 'along'> {
   const found = [r.title, ...r.facts].flatMap((path) => {
-    const names = path.split('.')
-    const last = names.pop() ?? ''
-    const steps = (at: ResourceModel | undefined, as: string): ResourceModel | undefined =>
-      model.resources[Object.values(at?.fields ?? {}).find((field) => isRef(field) && field.as === as)?.of ?? '']
-    const field = names.length > 0 ? names.reduce(steps, r)?.fields[last] : undefined
-    return field ? [[path, field] as const] : []
+    const found = fieldAlong(model, r.fields, path)
+    return found?.of ? [[path, found.field] as const] : []
   })
   return found.length > 0 ? { along: Object.fromEntries(found) } : {}
 }

@@ -4,6 +4,7 @@
  */
 import { followedPath } from './expr/tree.ts'
 import type {
+  Model,
   DayField,
   TimeField,
   DictionaryModel,
@@ -169,10 +170,27 @@ export const isNested = (field: FieldModel): field is NestedField => field.type 
 /** The fields of one entry; empty where a field has no entries, or where child rows name none. */
 export const membersOf = (field: FieldModel): FieldModel[] => field.fields ?? []
 
-/** The field of the target whose value a reference holds; for a record, its own key. */
 /** The field that a path goes on through: a reference by the name under which it is followed, child rows by their own. */
 export const fieldOfStep = (fields: Readonly<Record<string, FieldModel>>, step: string): FieldModel | undefined =>
   Object.values(fields).find((field) => (field.as ?? field.name) === step)
+
+/** The field at the end of a path of references, and the resource that it is of; undefined for the record itself. */
+export function fieldAlong(
+  { resources }: Pick<Model, 'resources'>,
+  from: Readonly<Record<string, FieldModel>>,
+  path: string,
+): { field: FieldModel; of: string | undefined } | undefined {
+  const steps = path.split('.')
+  const last = steps.pop() ?? ''
+  let [fields, of]: [typeof from, string | undefined] = [from, undefined]
+  for (const step of steps) {
+    const by = fieldOfStep(fields, step)
+    of = by && isRef(by) ? by.of : undefined
+    fields = resources[of ?? '']?.fields ?? {}
+  }
+  const field = fields[last]
+  return field && { field, of }
+}
 
 /** The name under which a path follows a reference: `customerId` as `customer`, a name without `Id` as `<name>Ref`. */
 export const stepName = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
@@ -180,6 +198,7 @@ export const stepName = (name: string): string => (name.endsWith('Id') ? name.sl
 /** Name under which a row carries the title of a reference: `customerId` → `customerName`, `createBy` → `createName`. */
 export const titleKey = (name: string): string => `${name.replace(/(Ids?|By)$/, '')}Name`
 
+/** The field of the target whose value a reference holds; for a record, its own key. */
 export const keyOf = (field: FieldModel): string => field.key ?? 'id'
 
 /** The resources that a reference to one of several kinds may point at. */

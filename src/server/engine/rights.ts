@@ -2,7 +2,7 @@
  * What a role may do, worked out from its grants: which calls its menus and buttons reach, with which fixed
  * values, whose rows of each module it sees, and of which records masked fields are shown in full (LANGUAGE § 13).
  */
-import { membersOf } from '../../model/fields.ts'
+import { fieldAlong, membersOf } from '../../model/fields.ts'
 import type { CallModel, FieldModel, Model, PermissionModel, Reach } from '../../model/model.ts'
 import { recordsOf, withInner } from '../../model/views.ts'
 import type { DbRow, Queryable } from '../types.ts'
@@ -118,14 +118,9 @@ function repeated(model: Model): ReadonlyMap<string, string[]> {
 
 /** The resource whose masked field a computed one repeats. */
 function ownerOf(model: Model, fields: Record<string, FieldModel>, { value }: FieldModel): string | undefined {
-  const [, ...steps] = /^row((?:\.\w+)+)$/.exec(value?.src.trim() ?? '')?.[1]?.split('.') ?? []
-  const last = steps.pop()
-  let [at, resource]: [Record<string, FieldModel>, string | undefined] = [fields, undefined]
-  for (const step of steps) {
-    resource = Object.values(at).find((one) => one.type === 'ref' && one.as === step)?.of
-    at = model.resources[resource ?? '']?.fields ?? {}
-  }
-  return last !== undefined && at[last]?.masked ? resource : undefined
+  const [, path] = /^row\.(\w+(?:\.\w+)+)$/.exec(value?.src.trim() ?? '') ?? []
+  const found = path === undefined ? undefined : fieldAlong(model, fields, path)
+  return found?.field.masked ? found.of : undefined
 }
 
 const READING = new Set(['query', 'list', 'detail'])

@@ -85,7 +85,13 @@ export const nameText = (column: ColumnModel, row: WireRow, c: CellContext): str
   NAMES.has(column.field.type) ? cellText(column, row, c) : ''
 
 /** What a column shows as plain text may stand closer than usual, as far as the rows in sight leave it free. */
-const PLAIN_TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'serial', 'ref', 'money', 'enum'])
+const PLAIN_TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>([
+  'string',
+  'serial',
+  'ref',
+  'money',
+  'enum',
+])
 
 /**
  * The least width at which nothing in these rows, and nothing below them (`total`), is cut. `usual`: the width it has where

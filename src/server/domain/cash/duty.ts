@@ -19,9 +19,9 @@ async function ownCashier(c: CallContext): Promise<Row<'cashier'> | undefined> {
   return cashier?.status === 'enabled' ? cashier : undefined
 }
 
-/** The person asking as a cashier; refuses whoever is none. */
-export const mustBeCashier = async (c: CallContext): Promise<Row<'cashier'>> =>
-  (await ownCashier(c)) ?? c.refuse(undefined, NOT_CASHIER)
+/** The person asking as a cashier; refuses whoever is none. `field`: where that is said. */
+export const mustBeCashier = async (c: CallContext, field?: 'placeId'): Promise<Row<'cashier'>> =>
+  (await ownCashier(c)) ?? c.refuse(field, NOT_CASHIER)
 
 const NO_MORE = { zh: '该收银点已停用', en: 'This cash point is not used any more' }
 

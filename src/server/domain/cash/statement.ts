@@ -131,7 +131,7 @@ const givenBack = async (c: CallContext, cashierId: number): Promise<Row<'cashSt
  * the cash that should lie there.
  */
 const today: Handler<'cash_statistics/today'> = async (c) => {
-  const cashier = await mustBeCashier(c)
+  const cashier = await mustBeCashier(c, 'placeId')
   const duty = await dutyNow(c)
   const back = await givenBack(c, cashier.id)
   const accountDate = back?.accountDate ?? midnightOf(c.now, c.model.app.timezone)
