@@ -1,6 +1,5 @@
 /** Fetches what a person is about to see, before they see it. */
 import type { WebCore } from '../../model/web.ts'
-import { whenIdle } from '../core/idle.ts'
 import { preload } from '../core/lazy.ts'
 import { loadPart } from '../core/model.ts'
 import type { Session } from '../core/session.ts'
@@ -29,11 +28,9 @@ export function prefetchInside(core: WebCore, address: string): void {
 
 /** Makes ready what first pages need and take long to make, as soon as there is nothing else to do. */
 export function warmUpSoon(core: WebCore): void {
+  const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback : setTimeout
   loadLists().then(
-    async ({ warmUp }) => {
-      await whenIdle()
-      warmUp(core.app.timezone)
-    },
+    ({ warmUp }) => idle(() => warmUp(core.app.timezone)),
     () => undefined,
   )
 }
