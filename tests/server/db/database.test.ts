@@ -293,43 +293,6 @@ describe.each(engines)('a transaction on $name', (engine) => {
     }
   })
 
-  it('answers each of those that ask at once, in the order of their asking', async () => {
-    await db.script('create table asked (n int)')
-    const found = await db.transaction(async (tx) => {
-      const counted = async () => (await tx.query<{ n: number }>('select count(*) as n from asked'))[0]?.n
-      const grown = async () => {
-        await Promise.resolve()
-        tx.later('insert into asked values (1), (2)')
-        return await counted()
-      }
-      return await Promise.all([counted(), tx.query('insert into asked values (0) returning n'), counted(), grown()])
-    })
-    expect(found).toEqual([0, [{ n: 0 }], 1, 3])
-  })
-
-  it('fails all that ask at once as the first that failed, and sends nothing more', async () => {
-    const told: unknown[] = []
-    const ended = db.transaction((tx) =>
-      Promise.all(
-        ['insert into asked values (7)', 'select 1 / 0', 'insert into asked values (8)'].map((one) =>
-          tx.query(one).catch((error: unknown) => {
-            told.push(error)
-            throw error
-          }),
-        ),
-      ),
-    )
-    expect(await kindOf(ended)).toMatchObject({ code: '22012' })
-    expect(told.length).toBeGreaterThan(0)
-    const refused = db.transaction(async (tx) => {
-      await Promise.all([tx.query('insert into asked values (9)'), Promise.reject(new Error('changed my mind'))])
-    })
-    await expect(refused).rejects.toThrow('changed my mind')
-    expect(await db.query('select n from asked where n > 6')).toEqual([])
-    // The connection that was given back is whole.
-    expect(await db.transaction((tx) => tx.query('select 1 as n'))).toEqual([{ n: 1 }])
-  })
-
   it('that is over takes no more statements', async () => {
     const kept = await db.transaction(async (tx) => ({ tx }))
     expect(() => kept.tx.later('select 1')).toThrow('the transaction is over')

@@ -3,15 +3,14 @@ import type pg from 'pg'
 import type { DbRow } from '../../types.ts'
 import type { Parse } from '../parsers.ts'
 
-/** A statement with its parameters as text. `name`: it is prepared under this name; `unread`: nobody wants its rows. */
+/** A statement with its parameters as text. `name`: it is prepared under this name. */
 export interface Sent {
   name?: string | undefined
   text: string
   values: (string | null)[]
-  unread?: boolean
 }
 
-/** What a statement of a batch was answered: its rows, and what it did (`COMMIT`, `SELECT 3`). */
+/** What a batch was answered: the rows of its last statement, and what that one did (`COMMIT`, `SELECT 3`). */
 export interface Answer {
   rows: DbRow[]
   did: string
@@ -60,11 +59,11 @@ class Prepared {
  */
 class Batch {
   readonly callback: (error: Error | null) => void
-  /** One for each statement that the server has finished; the last one is still being read. */
-  readonly answers: Answer[] = []
-  private rows: DbRow[] = []
+  readonly rows: DbRow[] = []
+  did = ''
   private names: readonly string[] = []
   private parsers: readonly Parse[] = []
+  private done = 0
   private failed: Error | undefined
   private readonly statements: readonly Sent[]
   private readonly parserOf: (oid: number) => Parse
@@ -79,10 +78,10 @@ class Batch {
     const prepared = Prepared.on(connection)
     connection.stream.cork()
     try {
-      for (const { name = '', text, values, unread } of this.statements) {
+      for (const [at, { name = '', text, values }] of this.statements.entries()) {
         if (prepared.asks(name)) connection.parse({ name, text, types: [] }, true)
         connection.bind({ statement: name, values }, true)
-        if (!unread) connection.describe({ type: 'P', name: '' }, true)
+        if (at === this.statements.length - 1) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({}, true)
       }
       connection.sync()
@@ -98,7 +97,7 @@ class Batch {
   }
 
   handleDataRow({ fields }: Values): void {
-    if (this.failed || this.statements[this.answers.length]?.unread) return
+    if (this.failed || this.done < this.statements.length - 1) return
     try {
       this.rows.push(this.rowOf(fields))
     } catch (error) {
@@ -107,12 +106,12 @@ class Batch {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.answers.push({ rows: this.rows, did: text })
-    this.rows = []
+    this.done += 1
+    this.did = text
   }
 
   handleEmptyQuery(): void {
-    this.handleCommandComplete({ text: '' })
+    this.done += 1
   }
 
   handleError(error: Error, connection: pg.Connection): void {
@@ -135,13 +134,13 @@ class Batch {
   }
 }
 
-/** Sends statements at once, and answers for each. Fails with the error of the first that fails. */
+/** Sends statements at once. Fails with the error of the first that fails. */
 export const sendAll = (
   client: pg.ClientBase,
   statements: readonly Sent[],
   parserOf: (oid: number) => Parse,
-): Promise<Answer[]> =>
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const batch = new Batch(statements, parserOf, (error) => (error ? reject(error) : resolve(batch.answers)))
+    const batch = new Batch(statements, parserOf, (error) => (error ? reject(error) : resolve(batch)))
     client.query(batch)
   })

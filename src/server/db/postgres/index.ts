@@ -15,7 +15,6 @@ import { encodeParameter } from '../parameters.ts'
 import { parsersFor, type Parse } from '../parsers.ts'
 import { Patience } from '../idle-timeout.ts'
 import { sendAll, type Answer, type Sent } from './batch.ts'
-import { Outbox } from './outbox.ts'
 import { PostgresListener } from './listener.ts'
 import { Places } from './places.ts'
 import { leadsThroughPooler, POOLER_ALONE } from './pooler.ts'
@@ -53,10 +52,7 @@ class Postgres implements Database {
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     return retried(() =>
-      this.using(async (client) => {
-        const [answer] = await this.send(client, [this.statement(sql, parameters)])
-        return answer?.rows as T[]
-      }),
+      this.using(async (client) => (await this.send(client, [this.statement(sql, parameters)])).rows as T[]),
     )
   }
 
@@ -110,7 +106,7 @@ class Postgres implements Database {
     return { name: this.names.nameOf(sql), text: sql, values }
   }
 
-  private async send(client: pg.PoolClient, statements: readonly Sent[]): Promise<Answer[]> {
+  private async send(client: pg.PoolClient, statements: readonly Sent[]): Promise<Answer> {
     try {
       return await sendAll(client, statements, this.parserOf)
     } catch (error) {
@@ -146,28 +142,33 @@ class Postgres implements Database {
       const { pooled, idleTimeout } = this.settings
       let open = true
       const patience = new Patience(idleTimeout)
-      const outbox = new Outbox((statements) => this.send(client, statements), pooled ? [] : [BEGIN])
+      /** Sent ahead of the next statement. */
+      let ahead: Sent[] = pooled ? [] : [BEGIN]
+      const send = (statement: Sent): Promise<Answer> => {
+        const all = [...ahead, statement]
+        ahead = []
+        return this.send(client, all)
+      }
       const tx: Transaction = {
         query: async <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) => {
           if (!open) throw transactionOver()
-          return (await patience.during(outbox.ask(this.statement(sql, parameters)))).rows as R[]
+          return (await patience.during(send(this.statement(sql, parameters)))).rows as R[]
         },
         later: (sql, parameters = []) => {
           if (!open) throw transactionOver()
-          outbox.add(this.statement(sql, parameters))
+          ahead.push(this.statement(sql, parameters))
         },
       }
       try {
         if (pooled) await command(client, `begin; ${localLimits(this.settings)}`)
         const result = await Promise.race([work(tx), patience.lost])
         open = false
-        if (outbox.holdsOnly(BEGIN)) return result
-        if ((await outbox.ask(COMMIT)).did !== COMMIT.text) throw transactionFailed()
+        if (ahead[0] === BEGIN && ahead.length === 1) return result
+        if ((await send(COMMIT)).did !== COMMIT.text) throw transactionFailed()
         return result
       } catch (error) {
         open = false
-        outbox.close()
-        if (!outbox.holds(BEGIN)) await command(client, 'rollback').catch(() => undefined)
+        if (ahead[0] !== BEGIN) await command(client, 'rollback').catch(() => undefined)
         throw error
       } finally {
         patience.end()

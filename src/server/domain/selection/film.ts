@@ -39,12 +39,10 @@ export async function sessionsOf(c: CallContext, film: Film): Promise<number[]> 
 
 /** What was picked, and what is over; nothing is written. */
 export async function pickedOf(c: CallContext, film: Film): Promise<Picked> {
-  const [picked, photos] = await Promise.all([
-    c.count('pick', { selectedFilmId: film.id, pickType: 'keep' }),
-    sessionsOf(c, film).then((orderSessionId) => c.count('photo', { orderSessionId, photoStage: 'raw' })),
-  ])
+  const picked = await c.count('pick', { selectedFilmId: film.id, pickType: 'keep' })
   const quota = film.quota ?? 0
   const extra = Math.max(0, picked - quota)
+  const photos = await c.count('photo', { orderSessionId: await sessionsOf(c, film), photoStage: 'raw' })
   const extraPrice = film.extraPrice ?? 0
   return { picked, quota, extra, extraPrice, extraAmount: extra * extraPrice, photos }
 }

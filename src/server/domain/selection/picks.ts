@@ -66,20 +66,17 @@ async function judge(
   pickType: NonNullable<Row<'pick'>['pickType']>,
 ): Promise<void> {
   const { remark } = c.input
-  const [pick] = await Promise.all([
-    pickOf(c, film, photo),
-    pickType === 'keep' ? undefined : mustNotBePlaced(c, film, photo),
-  ])
+  const pick = await pickOf(c, film, photo)
+  if (pickType !== 'keep') await mustNotBePlaced(c, film, photo)
   const pickBy = c.actor.kind === 'client' ? 'customer' : 'selector'
   const values = { pickType, pickBy, ...(remark === undefined ? {} : { remark }) } as const
-  await Promise.all([
-    pick ? c.update('pick', pick, values) : c.insert('pick', { selectedFilmId: film.id, photoId: photo.id, ...values }),
-    c.update('photo', photo, {
-      pickType,
-      isPicked: pickType === 'keep',
-      ...(remark === undefined ? {} : { remark }),
-    }),
-  ])
+  if (pick) await c.update('pick', pick, values)
+  else await c.insert('pick', { selectedFilmId: film.id, photoId: photo.id, ...values })
+  await c.update('photo', photo, {
+    pickType,
+    isPicked: pickType === 'keep',
+    ...(remark === undefined ? {} : { remark }),
+  })
 }
 
 /** Takes back what was thought of a photo. */
@@ -171,11 +168,8 @@ function mustStillBe(c: Picking, { pickType }: Photo): void {
 
 const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
   const { orderItemId, action, pickType, selectedFilmId } = c.input
-  const [photo, named] = await Promise.all([
-    c.must('photo', c.input.photoId, 'photoId'),
-    selectedFilmId ? mustBePicking(c, selectedFilmId) : undefined,
-  ])
-  const film = named ?? (await filmOf(c, photo))
+  const photo = await c.must('photo', c.input.photoId, 'photoId')
+  const film = selectedFilmId ? await mustBePicking(c, selectedFilmId) : await filmOf(c, photo)
   if (photo.photoStage !== 'raw' || !(await sessionsOf(c, film)).includes(photo.orderSessionId ?? 0))
     c.refuse('photoId', { zh: '不是本场次的照片', en: 'This photo is of another session' })
   mustStillBe(c, photo)
