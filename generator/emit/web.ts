@@ -224,8 +224,8 @@ const workedIn = ({ fields, tallies }: ResourceModel): string[] =>
 /** The fields of other records that say what one is called, and what tells it apart. */
 function alongOf(model: Model, r: ResourceModel): Pick<WebResource, 'along'> {
   const found = [r.title, ...r.facts].flatMap((path) => {
-    const found = fieldAlong(model, r.fields, path)
-    return found?.of ? [[path, found.field] as const] : []
+    const end = fieldAlong(model, r.fields, path)
+    return end?.of ? [[path, end.field] as const] : []
   })
   return found.length > 0 ? { along: Object.fromEntries(found) } : {}
 }

@@ -157,6 +157,11 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
   it('the report of a day begins with today, the own place and the cash on the books; money after it counts for tomorrow', async () => {
     const begun = await counter.must('cash_statistics/today')
     expect(begun).toMatchObject({ placeId: counter.placeId, placeName: '前台一', cashDue: 100 })
+    expect(
+      await counter.must('cash_statistics/foresee', { accountDate: begun.accountDate, placeId: begun.placeId }),
+    ).toMatchObject({
+      floatNoted: 0,
+    })
     expect((await counter.must('cashier/check')).notice ?? null).toBeNull()
     const { accountDate, placeId } = begun
     const { id } = await counter.must('cash_statistics/theReport', {

@@ -74,7 +74,7 @@ describe.each(rulesEngines)('calendars for calendar programs on $name', (engine)
     expect(lines.filter((line) => line.startsWith('STATUS:'))).toEqual(['STATUS:CONFIRMED', 'STATUS:CANCELLED'])
     const begin = new Date(date + 9 * HOUR).toISOString().replace(/[-:]|\.000/g, '')
     expect(lines).toContain(`DTSTART:${begin}`)
-    expect(lines.find((line) => line.startsWith('DESCRIPTION:'))).toMatch(/团队: 一组\\n.*组: 摄影1组/)
+    expect(lines.find((line) => line.startsWith('DESCRIPTION:'))).toMatch(/团队: 一组\\n场次: [^\\]+\\n组: 摄影1组/)
   })
 
   it('show what the filters said when they were made', async () => {
