@@ -15,7 +15,7 @@ import { orSay, untilStopped } from './serve.ts'
 import { watchFolder } from './watch.ts'
 
 /** What the engine answers itself; everything else is Vite's. */
-const OURS = /^\/(api|model|files|healthz)(\/|$|\?)/
+const OURS = /^\/(api|model|files|docs|healthz)(\/|$|\?)/
 
 /** `--code`: React as its developers want it, with its warnings, and a saved module without a reload. */
 export const run = (args: string[]): Promise<number> =>

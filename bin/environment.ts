@@ -48,6 +48,16 @@ function builtPages(): string | undefined {
   return places.find((folder) => existsSync(folder))
 }
 
+/** Where the site of `atelier docs` is served from; refuses a folder without one. */
+function docsFolder(): string | undefined {
+  const asked = process.env.DOCS_DIR
+  if (!asked) return undefined
+  const folder = resolve(root, asked)
+  if (!existsSync(join(folder, 'openapi.json')))
+    throw new Error(`DOCS_DIR: ${folder} holds no documents; write them with "atelier docs --out ${asked}".`)
+  return folder
+}
+
 /** Port, data and database as the environment says. */
 export async function serverOptions(model: Model): Promise<Omit<RuntimeOptions, 'log'>> {
   isDemo()
@@ -58,6 +68,7 @@ export async function serverOptions(model: Model): Promise<Omit<RuntimeOptions, 
     product: await productOf(root),
     ...whereabouts(),
     ...(built ? { webDir: built } : {}),
+    docsDir: docsFolder(),
     logFormat: logFormat(),
   }
 }

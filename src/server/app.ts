@@ -33,6 +33,8 @@ export interface AppOptions extends AppDeps {
   split?: SplitForWeb
   /** Directory of the built browser; absent: only calls are answered. */
   webDir?: string
+  /** Directory of the site that `atelier docs` wrote, served below `/docs/`; absent: there is none. */
+  docsDir?: string
   /** Puts further routes before those for calls (uploads, files). */
   mount?(hono: Hono, app: App, api: Api): void
   /** Hears of every request; absent: nobody does. */
@@ -88,7 +90,7 @@ class Application implements App {
   private calls: Calls
 
   constructor(options: AppOptions) {
-    const { split, webDir, mount } = options
+    const { split, webDir, docsDir, mount } = options
     this.options = options
     this.calls = new Calls(new Core(options), options.handlers)
     // In development the files of the browser come from elsewhere, and a model lives until the next save.
@@ -100,6 +102,7 @@ class Application implements App {
       clock: options.clock,
       webModel: this.webModel,
       statics: webDir === undefined ? undefined : new Statics(webDir),
+      docs: docsDir === undefined ? undefined : new Statics(docsDir),
       mount: mount && ((hono, api) => mount(hono, this, api)),
       log: options.log ?? (() => undefined),
       trustProxy: options.trustProxy ?? false,

@@ -38,6 +38,8 @@ export interface RuntimeOptions {
   dataDir: string
   /** The built browser; absent in development, where Vite serves it. */
   webDir?: string | undefined
+  /** `DOCS_DIR`: the site that `atelier docs` wrote. */
+  docsDir?: string | undefined
   clock?: Clock
   /** Lines for the operator. */
   log(line: string): void
@@ -132,6 +134,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     authenticate,
     split,
     webDir: options.webDir,
+    docsDir: options.docsDir,
     trustProxy,
     log: options.heard ? both(requests.log, options.heard) : requests.log,
     mount: (hono, self, door) => {

@@ -2,8 +2,8 @@
 import type { CallModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { matrix, type Cell } from '../matrix.ts'
 import { fieldTable } from './fields.ts'
-import { code, esc, list, type Html } from './html.ts'
-import type { Links, Site } from './site.ts'
+import { code, esc, heading, link, list, table, type Html } from './html.ts'
+import { CALLS, OPENAPI, linksFrom, type Links, type Page, type Site } from './site.ts'
 
 /** Wire path → the roles that may make the call. Computed once for both languages. */
 export type Grants = Map<string, Cell[]>
@@ -56,4 +56,23 @@ function answerOf(site: Site, links: Links, call: CallModel): Html {
   const { say } = site
   if (call.rows) return `<p>${esc(say('output'))}: ${esc(say('answersRows'))} ${links.resource(call.rows)}</p>\n`
   return part(say('output'), fieldTable(site, links, call.output))
+}
+
+/** All calls by resource, for whoever looks for one by its path. */
+export function callsPage(site: Site): Page {
+  const { say, model } = site
+  const links = linksFrom(site, CALLS)
+  const rowsOf = (resource: string): Html[][] =>
+    Object.values(model.calls)
+      .filter((call) => call.resource === resource)
+      .map((call) => [links.call(call.path), esc(say(call.label)), code(call.kind)])
+  const body = Object.values(model.resources)
+    .map(({ name }) => ({ name, rows: rowsOf(name) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(
+      ({ name, rows }) =>
+        heading(2, name, links.resource(name)) + table([say('call'), say('label'), say('kind')], rows),
+    )
+    .join('')
+  return { path: CALLS, title: say('calls'), kind: say('call'), body: `<p>${link(`../${OPENAPI}`, code(OPENAPI))}</p>\n${body}` }
 }

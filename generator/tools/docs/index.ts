@@ -1,17 +1,14 @@
 /** The documents and the model as a site of plain files, in both languages. */
 import type { Model } from '../../../src/model/model.ts'
 import { openApi } from '../../emit/openapi.ts'
-import { grantsOf, type Grants } from './calls.ts'
+import { callsPage, grantsOf, type Grants } from './calls.ts'
 import { dictionaryPage } from './dictionaries.ts'
 import { documentPages, documentPath, kindOf, type Documents } from './documents.ts'
 import { esc, link, list, type Html } from './html.ts'
 import { resourcePages } from './resources.ts'
 import { ROLES, rolePages } from './roles.ts'
 import { screenPages } from './screens.ts'
-import { DICTIONARIES, framed, siteIn, titlesOf, type Page, type Section, type Site } from './site.ts'
-
-/** All calls for programs, beside the pages that show them to people. */
-const OPENAPI = 'openapi.json'
+import { CALLS, DICTIONARIES, OPENAPI, framed, siteIn, titlesOf, type Page, type Section, type Site } from './site.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 
@@ -38,16 +35,18 @@ function pagesIn(site: Site, documents: Documents, grants: Grants): [path: strin
   const roles = rolePages(site)
   const resources = resourcePages(site, grants)
   const dictionaries = dictionaryPage(site)
+  const calls = callsPage(site)
   const contents: Section[] = [
     { title: say('domain'), pages: of('domain') },
     { title: say('screens'), pages: screens },
     { title: say('roles'), pages: roles },
     { title: say('resources'), pages: resources.toSorted((a, b) => a.title.localeCompare(b.title, site.lang)) },
+    { title: say('calls'), pages: [calls] },
     { title: say('dictionaries'), pages: [dictionaries] },
     { title: say('house'), pages: of('house') },
     { title: say('decisions'), pages: of('decisions') },
   ]
-  const pages = [home(site, contents), ...written, ...screens, ...roles, ...resources, dictionaries]
+  const pages = [home(site, contents), ...written, ...screens, ...roles, ...resources, calls, dictionaries]
   return [...pages.map((page): [string, string] => [page.path, framed(site, page, contents)]), ['titles.js', titlesOf(pages)]]
 }
 
@@ -58,7 +57,7 @@ function home(site: Site, contents: Section[]): Page {
     [esc(say('resources')), Object.keys(model.resources).length],
     [link(DICTIONARIES, esc(say('dictionaries'))), Object.keys(model.dictionaries).length],
     [link(ROLES, esc(say('roles'))), Object.keys(model.roles).length],
-    [link(`../${OPENAPI}`, esc(say('calls'))), Object.keys(model.calls).length],
+    [link(CALLS, esc(say('calls'))), Object.keys(model.calls).length],
   ]
   const sections = contents
     .filter(({ pages }) => pages.length > 0)

@@ -38,6 +38,9 @@ export const rolePath = (name: string): string => `roles/${name}.html`
 export const groupPath = (group: string | undefined): string =>
   `screens/${group ? group.replace(/^\//, '').replaceAll('/', '-') : 'other'}.html`
 export const DICTIONARIES = 'dictionaries.html'
+export const CALLS = 'calls.html'
+/** All calls for programs, beside the pages that show them to people. */
+export const OPENAPI = 'openapi.json'
 export const routeAnchor = (route: string): string => route.replace(/^\//, '').replaceAll('/', '-') || 'home'
 
 /** Links to things of the model, as seen from one page. */

@@ -32,6 +32,8 @@ interface ApiDeps {
   languages: AppModel['languages']
   webModel?: WebModel
   statics?: Statics
+  /** The site of `atelier docs`, below `/docs/`. */
+  docs?: Statics
   /** Routes that come before those for calls (uploads, files). */
   mount?(hono: Hono, api: Api): void
   log: WriteLog
@@ -42,6 +44,9 @@ interface ApiDeps {
 /** The size (bytes) and the time (ms) of a body: of a call, and of one without a session. Files have their own route. */
 const BODY = { max: 1024 * 1024, within: 30_000 }
 const STRANGER_BODY = { max: 64 * 1024, within: 5_000 }
+
+/** Where the site of the documents stands. */
+const DOCS = '/docs'
 
 /** Statuses of those who ask for too much, and how long they wait for the refusal (ms). */
 const TURNED_AWAY = new Set([ERRORS.tooMany.status, ERRORS.overloaded.status])
@@ -83,6 +88,7 @@ export class Api {
       ),
     )
     hono.on(['GET', 'HEAD'], '/model/:name', (c) => this.model(c) ?? c.notFound())
+    if (deps.docs) this.mountDocs(deps.docs)
     hono.on(['GET', 'HEAD'], '*', (c) => deps.statics?.respond(c.req.raw, decoded(c.req.path)) ?? c.notFound())
     hono.notFound((c) => c.text('not found', 404))
     hono.onError((error, c) => this.failed(error, c))
@@ -102,6 +108,15 @@ export class Api {
     const env = c.env as ConnectionInfo | undefined
     const forwarded = this.deps.trustProxy ? forwardedFor(c.req.header('x-forwarded-for')) : undefined
     return forwarded ?? env?.incoming?.socket?.remoteAddress ?? ''
+  }
+
+  /** Its pages name each other relatively, so that the folder itself ends with a slash. */
+  private mountDocs(docs: Statics): void {
+    this.hono.get(DOCS, (c) => c.redirect(`${DOCS}/`, 308))
+    this.hono.on(['GET', 'HEAD'], `${DOCS}/*`, (c) => {
+      const path = decoded(c.req.path).slice(DOCS.length)
+      return docs.respond(c.req.raw, path === '/' ? '/index.html' : path) ?? c.notFound()
+    })
   }
 
   private async call(c: Context): Promise<Response> {

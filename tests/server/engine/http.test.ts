@@ -34,6 +34,10 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atelier-web-'))
   mkdirSync(join(dir, 'assets'))
   writeFileSync(join(dir, 'index.html'), `<!doctype html>${' '.repeat(600)}`)
+  mkdirSync(join(dir, 'documents/en'), { recursive: true })
+  writeFileSync(join(dir, 'documents/index.html'), 'entry')
+  writeFileSync(join(dir, 'documents/en/index.html'), 'contents')
+  writeFileSync(join(dir, 'documents/openapi.json'), '{}')
   writeFileSync(join(dir, 'assets/app-1a2b.js'), `console.log(1)//${'x'.repeat(600)}`)
   app = await createApp({
     db: shop.db,
@@ -44,6 +48,7 @@ beforeAll(async () => {
     handlers,
     split,
     webDir: dir,
+    docsDir: join(dir, 'documents'),
     log: (entry) => logged.push(entry),
     authenticate: (token, ip, options) =>
       Promise.resolve(token === 'max' ? { ...shop.actor('max'), ip, lang: options?.lang ?? 'zh' } : undefined),
@@ -57,6 +62,18 @@ afterAll(async () => {
 const fetch = (path: string, init: RequestInit = {}) => app.fetch(new Request(`http://shop${path}`, init))
 const post = (path: string, body: BodyInit | null, headers: Record<string, string> = { authorization: 'Bearer max' }) =>
   fetch(path, { method: 'POST', body, headers })
+
+it('serves the site of documents in a folder of its own', async () => {
+  const plain = await fetch('/docs')
+  expect([plain.status, plain.headers.get('location')]).toEqual([308, '/docs/'])
+  const read = async (path: string) => (await fetch(path)).text()
+  expect(await read('/docs/')).toBe('entry')
+  expect(await read('/docs/en/index.html')).toBe('contents')
+  expect(await read('/docs/openapi.json')).toBe('{}')
+  expect((await fetch('/docs/en/index.html')).headers.get('content-security-policy')).toContain("script-src 'self'")
+  for (const path of ['/docs/assets/app-1a2b.js', '/docs/../index.css', '/docs/..%2fassets/app-1a2b.js'])
+    expect((await fetch(path)).status, path).toBe(404)
+})
 
 describe('a call', () => {
   it.each<[string, string, BodyInit | null, number, string]>([
