@@ -34,6 +34,12 @@ export async function fieldOf(): Promise<string | undefined> {
 export const balance: number | null | undefined = (await client.call('account/getAccountInfo', {})).balance
 export const members = (await client.call('family/listFamily', {})).map(({ id }) => id)
 export const full = (await client.call('photo/accountProduct', {})).filter(({ used, quota }) => used === quota)
+// A file is sent, and named where a record takes it.
+const photo = await client.upload(new Blob(['x']), { name: 'a.jpg', asItIs: true })
+await client.call('employee/edit', { id: 1, avatar: photo })
+export const bytes: number = (await client.file(photo.url)).size
+// @ts-expect-error a text is no file
+await client.upload('a.jpg')
 // @ts-expect-error a call that answers nothing
 export const nothing: { id: number } = await client.call('scheduling/cancel', {})
 // @ts-expect-error no such call

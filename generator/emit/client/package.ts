@@ -32,12 +32,19 @@ export function clientPackage(model: Model, name: string): Record<string, string
     'README.md': readme(model, name),
     'index.js': readFileSync(join(import.meta.dirname, 'index.js'), 'utf8'),
     'index.d.ts': CLIENT_TYPES,
+    'files.js': `${HEADER}${uploadOf(model)}`,
     'dictionaries.js': `${HEADER}${dictionaryValues(model)}\n`,
     'dictionaries.d.ts': dictionaryTypes(model, 'declared'),
     'records.d.ts': `${HEADER}${childTypes(model).join('\n')}\n`,
     'units.d.ts': UNITS,
     'wire.d.ts': wire,
   }
+}
+
+/** The call that takes files, and the parts of its form: for a file, and for a picture that is kept as it is. */
+const uploadOf = ({ app }: Model): string => {
+  const { path, file, original = file } = app.engineCalls.upload ?? {}
+  return `export const UPLOAD = ${JSON.stringify({ path, file, original })}\n`
 }
 
 const manifest = (model: Model, name: string): object => ({
@@ -63,4 +70,5 @@ for await (const row of client.each('${listIn(model)}')) console.log(row.id)
 
 Every call and its input are known by type; values of dictionaries are written by name (\`DICT\`). What the product refuses
 rejects with \`Refused\`: its message is a sentence, \`field\` the input it is about, \`requestId\` what the log knows it by.
+\`upload\` sends a file and answers what a call takes for it; \`file\` fetches one by the address that a record holds.
 `

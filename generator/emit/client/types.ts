@@ -1,5 +1,7 @@
 /** The types of the client (`index.js`), over those of the calls of a product. */
-export const CLIENT_TYPES = `import type { Listed, Requests, Told } from './wire.js'
+export const CLIENT_TYPES = `import type { Upload } from './units.js'
+import type { Listed, Requests, Told } from './wire.js'
+export type { Upload } from './units.js'
 export type { Listed, Records, Requests, Row, Told, Values } from './wire.js'
 export { DICT, type Code, type DictionaryValues } from './dictionaries.js'
 
@@ -22,6 +24,13 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
+}
+
+export interface UploadOptions extends CallOptions {
+  /** What it is called; its ending says what it is. */
+  name?: string
+  /** A picture is kept byte for byte. */
+  asItIs?: boolean
 }
 
 /** What the product would not do. Its message is a sentence in the language asked for. */
@@ -48,6 +57,10 @@ export interface Client {
   ): Promise<{ rows: Listed<P>; total: number | undefined; totals: Record<string, unknown> | undefined }>
   /** Every row of a list, page by page. */
   each<P extends ListPath>(path: P, data?: Requests[P], options?: CallOptions): AsyncGenerator<Listed<P>[number]>
+  /** Sends a file, up to 50 MB; resolves to what inputs for files take. A file of the File kind has its name. */
+  upload(file: Blob, options?: UploadOptions): Promise<Upload>
+  /** The bytes behind an address that a record holds; such an address is good for the session that read it. */
+  file(url: string, options?: CallOptions): Promise<Blob>
 }
 
 export declare function createClient(options: ClientOptions): Client

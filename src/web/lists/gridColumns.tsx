@@ -16,6 +16,9 @@ import type { ListHandle } from './useList.ts'
 /** A column of the table. `width` in px. */
 export type GridColumn = ProColumns<WireRow> & { width: number }
 
+/** Says which worked-out number a cell holds. */
+export const WORKED = 'data-worked'
+
 /** The context in which the columns of a table are made. */
 interface ColumnsSource {
   list: ListHandle
@@ -42,16 +45,24 @@ export function useGridColumns({ list, env, buttonsOf, editing }: ColumnsSource,
   return useMemo(() => {
     const buttons = buttonsOf && rows.length > 0 ? [buttonsColumn(rows, buttonsOf, t('actions'))] : []
     const sizes = widths(columns, room - (buttons[0]?.width ?? 0))
+    const worked = new Set(cells.resources[view.resource]?.worked)
     const made = columns.map((column, at) => ({
       ...plainColumn(column, cells),
       ...sorting(column, query.sort, view.sort),
       ...sizes[at]!,
       ...(at === 0 ? { fixed: 'left' as const } : {}),
+      ...(worked.has(column.path) ? { onCell: marked(column.path) } : {}),
       className: isFigure(column) ? `${FIGURE} ${figureName(table, at)}` : undefined,
       render: (_dom: unknown, row: WireRow) => editing?.(column, row) ?? drawCell(column, row, cells, env),
     }))
     return [...made, ...buttons]
-  }, [columns, rows, query.sort, view.sort, widths, cells, t, env, buttonsOf, editing, room, table])
+  }, [columns, rows, query.sort, view.sort, view.resource, widths, cells, t, env, buttonsOf, editing, room, table])
+}
+
+/** The same mark for every row. */
+function marked(path: string): () => object {
+  const mark = { [WORKED]: path }
+  return () => mark
 }
 
 /** A value that is misread when only a part of it is seen. */

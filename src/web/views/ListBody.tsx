@@ -24,6 +24,7 @@ import { SheetButton } from './SheetButton.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { useListWork, type Choosing } from './useListWork.ts'
 import type { RowsWork } from './useRowsWork.ts'
+import { WhyInTable } from './WhyInTable.tsx'
 
 /** A view around the list that uses the chosen rows, and draws its own search box. */
 export interface ChoosingBox extends Choosing {
@@ -134,12 +135,14 @@ function Rows({ view, work, onOpen, fills, many, drawing }: RowsProps) {
   if (layout === 'timeline') return <Timeline {...props} />
   if (layout === 'board') return <Board {...props} />
   return (
-    <Grid
-      {...props}
-      fills={fills}
-      expand={view.expand ? expand : undefined}
-      editing={view.inline.length > 0 ? editing : undefined}
-    />
+    <WhyInTable list={work.list}>
+      <Grid
+        {...props}
+        fills={fills}
+        expand={view.expand ? expand : undefined}
+        editing={view.inline.length > 0 ? editing : undefined}
+      />
+    </WhyInTable>
   )
 }
 

@@ -32,17 +32,26 @@ interface Told extends WireRow {
 
 /** Beside a number that is computed or counted: a button that says why it is what it is. */
 export function WhyNumber({ resource, field, row }: WhyProps) {
-  const t = useT()
   const { part } = useScope()
-  const { lang } = useCells()
   const [open, setOpen] = useState(false)
   const isTold = appModel()?.engineCalls.why !== undefined && part.resources[resource]?.worked.includes(field.name)
-  if (!isTold) return null
+  return isTold && <WhyButton {...{ resource, field, row, open }} onOpen={setOpen} />
+}
+
+interface WhyButtonProps extends WhyProps {
+  open: boolean
+  onOpen: (open: boolean) => void
+}
+
+/** The button alone, and what it tells while it is open. */
+export function WhyButton({ resource, field, row, open, onOpen }: WhyButtonProps) {
+  const t = useT()
+  const { lang } = useCells()
   const name = t('whyNumber', { name: field.label[lang] })
   return (
     <Popover
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={onOpen}
       trigger="click"
       placement="bottom"
       content={<Told resource={resource} field={field} row={row} />}
@@ -58,7 +67,7 @@ export function WhyNumber({ resource, field, row }: WhyProps) {
           if (event.key !== 'Escape' || !open) return
           // The drawer around it stays open.
           event.stopPropagation()
-          setOpen(false)
+          onOpen(false)
         }}
       >
         =

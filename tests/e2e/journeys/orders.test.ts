@@ -197,6 +197,22 @@ suite('an order', () => {
     expect(await told.locator('li').count()).toBeGreaterThan(1)
   })
 
+  test('says in a list why an amount is what it is, where the pointer is', async ({ open }) => {
+    const { orderNo } = await freshOrder()
+    const app = await open({ as: ACCOUNT.manager })
+    await app.goto(`/order/order-list?orderNo=${orderNo}`)
+    const row = app.body.getByRole('row').filter({ hasText: orderNo })
+    await row.locator('[data-worked="dueAmount"]').hover()
+    const told = app.page.locator('.at-why-told')
+    await app.page.getByRole('button', { name: app.say.view('whyNumber', { name: 'Due' }) }).click()
+    await expect(told).toContainText('Payable − Paid + Refunded')
+    await app.page.keyboard.press('Escape')
+    await expect(told).toHaveCount(0)
+    // The row itself was not opened by it.
+    expect(app.page.url()).toContain('/order/order-list')
+    await expect(row).toBeVisible()
+  })
+
   test('says what an upgrade costs before it is made', async ({ open }) => {
     const { id } = await freshOrder()
     const app = await open({ as: ACCOUNT.administrator })

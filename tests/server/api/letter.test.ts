@@ -88,6 +88,23 @@ onEachEngine('the letter of the wire', (engine) => {
     await expect(client.call('customer/query', {})).rejects.toMatchObject({ status: 401 })
   })
 
+  it('sends and fetches files by that client', async () => {
+    const { createClient } = await madeClient()
+    const client = createClient({
+      address: 'http://studio.test',
+      token: admin.token,
+      fetch: (address, init) => product().app.fetch(new Request(address as string, init)),
+    })
+    const text = new Blob(['Dear Ann'], { type: 'text/plain' })
+    const letter = await client.upload(text, { name: `letter-${engine.name}.txt` })
+    expect(letter).toMatchObject({ id: expect.any(Number) as number, origName: `letter-${engine.name}.txt` })
+    expect(await (await client.file(letter.url)).text()).toBe('Dear Ann')
+    await expect(client.file('/files/none.txt')).rejects.toMatchObject({ name: 'Refused', status: 404 })
+    await expect(client.upload(text, { name: 'letter.exe' })).rejects.toMatchObject({ status: 400, field: 'picture' })
+    client.token = undefined
+    await expect(client.upload(text, { name: 'letter.txt' })).rejects.toMatchObject({ status: 401 })
+  })
+
   it('is no answer of the product where something else answers', async () => {
     const { createClient } = await madeClient()
     const fetch = (): Promise<Response> => Promise.resolve(new Response('<html>', { status: 502, statusText: 'Bad' }))
@@ -110,6 +127,8 @@ interface MadeClient {
   call(path: string, data: object): Promise<unknown>
   page(path: string, data: object): Promise<{ rows: Values[]; total: number }>
   each(path: string, data: object): AsyncGenerator<Values>
+  upload(file: Blob, options: { name: string }): Promise<{ id: number; url: string; origName: string }>
+  file(url: string): Promise<Blob>
 }
 
 /** The client as it is installed elsewhere; its types are tried by `tests/generator/client.test.ts`. */
