@@ -1,6 +1,6 @@
 /** Notes about what is right, but odd: seen only when all screens, buttons and roles are known. */
 import { fieldsOfForm, innerViews } from '../../../src/model/views.ts'
-import type { GroupModel, Model, ScreenModel, Text, View } from '../../../src/model/model.ts'
+import type { GroupModel, Model, ResourceModel, ScreenModel, StatView, Text, View } from '../../../src/model/model.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { verdictOf } from '../../normalize/decide.ts'
@@ -8,7 +8,7 @@ import { verdictOf } from '../../normalize/decide.ts'
 type Labelled = { name: string; label: Text; show?: Expr }
 
 /** TXT003, PRM006: labels met twice where people choose by them, and codes that no pattern of a role covers. */
-export function noteLabels(c: Compilation, { screens, dictionaries, groups }: Model): void {
+export function noteLabels(c: Compilation, { screens, dictionaries, groups, resources }: Model): void {
   for (const screen of Object.values(screens)) {
     const source = c.loaded.screens.get(screen.route)
     if (source) noteView(c, { source, path: [] }, screen.view)
@@ -17,9 +17,30 @@ export function noteLabels(c: Compilation, { screens, dictionaries, groups }: Mo
     const source = c.loaded.dictionaries.get(name)
     if (source) noteTwice(c, { source, path: ['values'] }, 'values', values)
   }
+  noteResources(c, Object.values(resources))
   noteMenus(c, Object.values(screens))
   noteFolders(c, Object.values(groups))
   noteCodes(c, Object.values(screens))
+}
+
+/** Kinds of records that are stored: the log, and who looks a record up, know them by their labels. */
+function noteResources(c: Compilation, resources: readonly ResourceModel[]): void {
+  const stored = resources.filter(({ virtual }) => !virtual)
+  for (const [i, { name, label }] of stored.entries()) {
+    const source = c.resources.get(name)?.source
+    const other = stored.slice(i + 1).find((one) => one.label.zh === label.zh || one.label.en === label.en)
+    if (source && other)
+      c.note({ source, path: ['label'] }, 'TXT003', `${name} and ${other.name} are both called "${label.en}"`)
+  }
+}
+
+/** The figures of a report: those beside each other, and those of one chart. */
+function noteFigures(c: Compilation, at: At, { blocks }: StatView): void {
+  for (const block of blocks) {
+    if (block.kind === 'table') continue
+    const figures = block.kind === 'chart' ? block.measures : block.fields.map(({ field }) => field)
+    noteTwice(c, at, `figures of ${block.key}`, figures)
+  }
 }
 
 /** Columns, filters, buttons of one place, and fields of one form. */
@@ -55,6 +76,7 @@ function noteView(c: Compilation, at: At, view: View): void {
     'tabs',
     tabs.flatMap((tab) => ('label' in tab ? { name: tab.key, label: tab.label } : [])),
   )
+  if (view.view === 'stat') noteFigures(c, at, view)
   for (const inner of innerViews(view)) noteView(c, at, inner.view)
 }
 

@@ -29,11 +29,22 @@ export function noteUnused(c: Compilation, model: Model): void {
       )
   noteResources(c, model, isNamed)
   noteScreens(c, model, new Set([...text.matchAll(/"(\/[\w/-]+)"/g)].map(([, route = '']) => route)))
-  for (const name of Object.keys(types?.data.lists ?? {})) {
-    const at = keyAt(below({ source: types!, path: [] }, 'lists', name))
-    if (!text.includes(`"...${name}"`) && !types!.written(at).source.file.includes('platform'))
-      c.note(at, 'USE001', `no call has the list "${name}"; use it, or leave it out`)
+  if (types) noteShared(c, types, text)
+}
+
+/** What types.json says once by name: of the platform's names a product need not use all. */
+function noteShared(c: Compilation, types: NonNullable<Compilation['loaded']['types']>, text: string): void {
+  const kinds = {
+    types: { who: 'no field has the type', use: (name: string) => new RegExp(`"${name}!?"(?!\\s*:)`) },
+    filters: { who: 'no resource has the filter', use: (name: string) => new RegExp(`[".]${name}"(?!\\s*:)`) },
+    lists: { who: 'no call has the list', use: (name: string) => new RegExp(`"\\.\\.\\.${name}"`) },
   }
+  for (const [kind, { who, use }] of Object.entries(kinds))
+    for (const name of Object.keys(types.data[kind as keyof typeof kinds] ?? {})) {
+      const at = keyAt(below({ source: types, path: [] }, kind, name))
+      if (!use(name).test(text) && !types.written(at).source.file.includes('platform'))
+        c.note(at, 'USE001', `${who} "${name}"; use it, or leave it out`)
+    }
 }
 
 function noteResources(c: Compilation, model: Model, isNamed: (word: string) => boolean): void {
