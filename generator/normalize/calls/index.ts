@@ -32,13 +32,13 @@ export function callModels(
     else c.lost.add(draft.name)
   }
   for (const call of Object.values(calls)) {
-    linkLoad(c, call)
+    linkLoad(c, call, calls)
     linkBeside(c, call, calls, resources)
     linkCards(c, call, resources)
   }
   for (const preset of Object.values(presets)) {
     preset.load = calls[preset.path]!.load
-    linkLoad(c, preset)
+    linkLoad(c, preset, calls)
     if (!preset.load) delete preset.load
     const { beside } = calls[preset.path]!
     if (beside) preset.beside = beside
@@ -187,7 +187,7 @@ function takesAway(c: Compilation, { kind, move, resource }: CallModel, resource
 }
 
 /** `load`: the call that fills the dialog. */
-function linkLoad(c: Compilation, call: CallModel): void {
+function linkLoad(c: Compilation, call: CallModel, calls: Record<string, CallModel>): void {
   const draft = c.calls.get(call.id)!
   const raw = draft.data.load
   if (!raw) return
@@ -202,8 +202,14 @@ function linkLoad(c: Compilation, call: CallModel): void {
       raw.into,
       call.input.map((f) => f.name),
     )
-  if (found && found !== 'planned') call.load = { call: found.id, ...(raw.into ? { into: raw.into } : {}) }
+  if (!found || found === 'planned') return
+  const own =
+    !raw.into && calls[found.id]?.kind === 'detail' && calls[found.id]?.resource === call.resource && changesOne(call)
+  call.load = { call: found.id, ...(raw.into ? { into: raw.into } : {}), ...(own ? { own: true } : {}) }
 }
+
+/** Whether a call is made on one record, by its id. */
+const changesOne = (call: CallModel): boolean => call.kind !== 'add' && call.input.some(({ name }) => name === 'id')
 
 /** `preview`: the call that tells what would come of it. */
 function linkPreview(c: Compilation, call: CallModel): void {

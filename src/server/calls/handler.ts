@@ -8,12 +8,13 @@ import { Refusal, refuseWith } from '../errors.ts'
 import { InputPlan } from '../engine/input.ts'
 import { Run, type Answered } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
-import { idsOf, namedIn } from '../engine/writing.ts'
+import { idsOf, mustBeCurrent, namedIn } from '../engine/writing.ts'
 import type { Table } from '../query/table.ts'
-import type { Actor, OwnHandler } from '../types.ts'
+import type { Actor, OwnHandler, Row } from '../types.ts'
 import { AnswerWriter } from './answer.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { reader } from './read.ts'
+import { Records } from './records.ts'
 import { WriteCall, type Doing } from './write.ts'
 
 export const handlerCall: MakePlan = (making, call) => {
@@ -55,10 +56,23 @@ class HandlerCall extends WriteCall {
       const ids = this.table && this.subject.length > 0 ? idsOf(run.payload, this.subject) : []
       const besides = namedIn(run.payload, this.besides)
       const rows = this.table && ids.length > 0 ? await writing.rows(run, unit, this.table, ids, besides) : []
+      if (ids.length === 1) await this.mustBeCurrent(run, unit, rows[0])
       const input = this.inner ? run.payload : await this.checked(run, unit, rows)
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
     })
+  }
+
+  /** Of one record the version it was read in may be said, as with an edit of the engine's own; a call that asks for one compares it itself. */
+  private async mustBeCurrent(run: Run, unit: Unit, row: Row | undefined): Promise<void> {
+    if (!row || !this.table || this.call.input.some(({ name }) => name === 'version')) return
+    const { table } = this
+    const records = new Records(this.making.core)
+    await mustBeCurrent(
+      row,
+      run.payload.version,
+      async () => (await records.byIds(run.nested(run.call, run.payload, unit), table, [row.id])).get(row.id) ?? {},
+    )
   }
 
   private async checked(run: Run, unit: Unit, rows: Doing['rows']): Promise<Record<string, unknown>> {

@@ -49,7 +49,8 @@ export function fieldsOf(items: readonly FormItemModel[]): FormField[] {
 }
 
 /** How the form of a call behaves: adding and editing have rules of their own, every other call asks its inputs. */
-export function modeOf(call: Pick<CallModel, 'kind' | 'preset'>): FormMode {
+export function modeOf(call: Pick<CallModel, 'kind' | 'preset' | 'load'>): FormMode {
+  if (call.load?.own) return 'edit'
   if (call.preset) return 'ask'
   return call.kind === 'add' || call.kind === 'edit' ? call.kind : 'ask'
 }

@@ -1,6 +1,7 @@
 /** What one window does and another hears of at once: bulletins, the message board, a record that others change. */
 import { ACCOUNT, call, freshToken, person, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
+import { freshOrder } from '../page/orders.ts'
 import { freshColleague } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
@@ -154,6 +155,30 @@ suite('two windows on one record', () => {
     await two.page.getByRole('button', { name: two.say.view('takeTheirs') }).click()
     await expect(late.item('wechat').locator('input')).toHaveValue('first')
     await late.leave()
+  })
+})
+
+suite('two windows on one order', () => {
+  test('the later one is told, and what it did not touch stays as the other left it', async ({ open }) => {
+    const { id } = await freshOrder()
+    const one = await open({ as: ACCOUNT.administrator })
+    const two = await open({ as: ACCOUNT.manager })
+    for (const window of [one, two]) await window.goto(`/order/order-detail?id=${id}`)
+    const asked = async (window: App) =>
+      Screen.of(window, '/order/order-detail').asks('alter', window.body.locator('.at-head'))
+    const mine = await asked(one)
+    const theirs = await asked(two)
+    await mine.put({ remark: 'Mine' })
+    await theirs.put({ remark: 'Theirs', expectShootDate: Date.parse('2030-05-01T00:00:00+08:00') })
+    await theirs.save()
+    await theirs.dismiss()
+    await mine.save()
+    const conflict = one.page.locator('.ant-modal').filter({ hasText: one.say.view('conflictTitle') })
+    await expect(conflict.locator('tbody tr').filter({ hasText: 'Theirs' })).toContainText('Mine')
+    await conflict.getByRole('button', { name: one.say.view('keepMine') }).click()
+    await mine.dismiss()
+    const order = await call('order/detail', { id }, await tokenOf(ACCOUNT.administrator))
+    expect([order.remark, order.expectShootDate !== null]).toEqual(['Mine', true])
   })
 })
 

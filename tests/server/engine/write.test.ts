@@ -192,6 +192,17 @@ describe.each(engines)('on $name', (engine) => {
       })
     })
 
+    it('refuses it for a hand-written call on one record, too', async () => {
+      const id = await order()
+      const read = await detail('order', id)
+      await shop.post('max', 'order/pay', { id, amount: 0.1, version: read.version })
+      expect(await shop.post('max', 'order/pay', { id, amount: 0.1, version: read.version })).toMatchObject({
+        status: 409,
+        data: { current: { id, version: Number(read.version) + 1 } },
+      })
+      expect(await shop.post('max', 'order/pay', { id, amount: 0.1 })).toMatchObject({ status: 200 })
+    })
+
     it('lets exactly one of many stale saves win', async () => {
       const id = await customer()
       const saves = await Promise.all(

@@ -148,7 +148,9 @@ describe('what a form begins with', () => {
       modeOf({ kind: 'edit', preset: false }),
       modeOf({ kind: 'edit', preset: true }),
       modeOf({ kind: 'move', preset: false }),
-    ]).toEqual(['edit', 'ask', 'ask'])
+      modeOf({ kind: 'handler', preset: true, load: { call: 'order/detail', own: true } }),
+      modeOf({ kind: 'handler', preset: true, load: { call: 'grade/detail' } }),
+    ]).toEqual(['edit', 'ask', 'ask', 'edit', 'ask'])
   })
 })
 

@@ -14,6 +14,8 @@ interface EntryProps {
   entry: WireRow
   env: () => Env
   disabled?: boolean
+  /** The entry may be left out: nothing of it is required as long as nothing of it is filled. */
+  optional?: boolean
   onChange: (entry: WireRow) => void
 }
 
@@ -82,6 +84,7 @@ export function EntryInputs(props: EntryProps) {
   const lang = useLang()
   const cells = useCells()
   const env = entryEnv(props.env(), props.entry)
+  const mayLack = props.optional && props.members.every(({ name }) => isEmpty(props.entry[name]))
   return (
     <div className="at-entry">
       {props.members
@@ -97,7 +100,7 @@ export function EntryInputs(props: EntryProps) {
                 <label
                   htmlFor={id}
                   id={`${id}-label`}
-                  className={isRequired(member, env) ? 'at-label at-required' : 'at-label'}
+                  className={!mayLack && isRequired(member, env) ? 'at-label at-required' : 'at-label'}
                 >
                   {member.label[lang]}
                 </label>

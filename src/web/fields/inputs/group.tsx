@@ -1,4 +1,5 @@
 import { membersOf } from '../../../model/fields.ts'
+import { isRequired } from '../entry.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { EntryInputs } from './entry.tsx'
 
@@ -13,6 +14,7 @@ export function GroupInput(props: InputProps) {
         entry={entry}
         env={props.env}
         disabled={props.disabled}
+        optional={!isRequired(props.field, props.env())}
         onChange={props.onChange}
       />
     </div>

@@ -54,6 +54,7 @@ export async function loadFor({ call: saver, items, fixed, row, resource }: Open
     const load = part.calls[saver.load.call]
     if (!load) return { row }
     const { data } = await call(load.path, loadInput(load, fixed, row, resource))
+    if (saver.load.own) return { row: data as WireRow }
     return { row, loaded: intoInputs(data, saver.load.into, items) }
   }
   const detail = modeOf(saver) === 'edit' ? detailCall(part, saver.resource) : undefined
