@@ -65,6 +65,7 @@ export const CODES: Record<string, string> = {
   FRM003: 'a required field that stands in no form',
   FRM004: 'what can never be filled in',
   FRM005: 'a screen opened with a record of another kind',
+  FRM006: 'a reference that nothing can be chosen for',
   IDX001: 'a filter or sort that no index can serve',
   IDX002: 'a search of what is computed when read',
   ACT001: 'the row could fill more than one input',

@@ -1,6 +1,7 @@
 /** Mistakes in meaning: what is right as it is written, but says what nobody can mean. Seen only when all is known. */
 import type { Model } from '../../../src/model/model.ts'
 import type { Compilation } from '../../base/context.ts'
+import { checkChoosable } from './choosable.ts'
 import { checkFillable } from './fillable.ts'
 import { noteLabels } from './labels.ts'
 import { noteNames } from './names.ts'
@@ -18,5 +19,6 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteRights(c, model)
   noteOpened(c, model)
   checkFillable(c, model)
+  checkChoosable(c, model)
   noteUnused(c, model)
 }
