@@ -12,7 +12,7 @@ export interface Offer {
 
 /** Keys whose text is an expression without "=" before it. */
 const CONDITIONS = ['when', 'if', 'show', 'where', 'value', 'tone', 'required', 'locked', 'seen', 'most', 'given']
-const ROOTS = ['row', 'old', 'input', 'output', 'value', 'params', 'user', 'settings', 'now', 'parent']
+const ROOTS = ['row', 'old', 'input', 'output', 'value', 'params', 'counted', 'user', 'settings', 'now', 'parent']
 const FUNCTIONS: Record<string, string> = {
   can: "can('menu.button'): may the person press it",
   today: 'today(): this day',

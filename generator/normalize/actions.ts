@@ -28,6 +28,8 @@ export interface ActionPlace {
   group: Group | undefined
   params: Set<string>
   paramsType: ExprType
+  /** What the counter of the view answers. */
+  counted?: ExprType
   /** Permission code of the screen. */
   screen?: string
   /** `tab.` inside a tab. */
@@ -290,6 +292,7 @@ export function unfilledItems(form: FormItemModel[], fills: ActionModel['fills']
 
 function actionRoots(c: Compilation, place: ActionPlace, call: CallModel | undefined): Roots {
   const row = place.resource ? { row: rowOf(place.resource.name), old: rowOf(place.resource.name) } : {}
-  const scope = roots(c, { ...row, params: place.paramsType })
+  const { counted } = place
+  const scope = roots(c, { ...row, params: place.paramsType, ...(counted ? { counted } : {}) })
   return call ? withInput(scope, () => call.input) : scope
 }

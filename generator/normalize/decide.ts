@@ -150,7 +150,7 @@ const keyOf = (node: ExprNode): string =>
   JSON.stringify(node, (key, value: unknown) => (key === 'type' ? undefined : value))
 
 /** What is typed is empty before it is typed, whatever must be there in the end. */
-const TYPED = ['input', 'value', 'params']
+const TYPED = ['input', 'value', 'params', 'counted']
 
 function isTyped(node: ExprNode): boolean {
   if (node.k === 'field' || node.k === 'follow') return isTyped(node.of)

@@ -34,6 +34,8 @@ export interface ViewPlace {
   params: Set<string>
   /** The query of the screen, as expressions read it. */
   paramsType: ExprType
+  /** What the counter of the view answers, as conditions of its buttons read it. */
+  counted?: ExprType
   /** Key of the view; empty for a screen's own. */
   key: string
   prefix: string
@@ -211,6 +213,7 @@ export function viewActions(
     group: place.group,
     params: new Set([...place.params, ...(more.chosen ?? [])]),
     paramsType: place.paramsType,
+    ...(place.counted ? { counted: place.counted } : {}),
     prefix: place.prefix,
     ...(place.code ? { screen: place.code } : {}),
   }

@@ -12,10 +12,19 @@ import type {
 } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
-import { bounds, roots } from '../expressions.ts'
+import type { ExprType } from '../../../src/model/expr/types.ts'
+import { bounds, recordType, roots } from '../expressions.ts'
 import { findCall } from '../../link/index.ts'
 import { normalizeBlock } from './block.ts'
-import { innerPlace, reportMissingInputs, rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
+import {
+  innerPlace,
+  reportMissingInputs,
+  rowField,
+  viewResource,
+  type About,
+  type ViewNormalizer,
+  type ViewPlace,
+} from './context.ts'
 import { linkRows } from './linking.ts'
 import { list } from './list.ts'
 
@@ -31,7 +40,13 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
   const { tile, upload, pick, counter, stars, arrange, pins, mode, ...rest } = raw
-  const pictures = list(c, at, { ...rest, view: 'list' }, place)
+  const counted = r && model && counter && counterOf(c, below(at, 'counter'), counter, { r, model, place })
+  const pictures = list(
+    c,
+    at,
+    { ...rest, view: 'list' },
+    counted ? { ...place, counted: answersOf(counted, place) } : place,
+  )
   if (!r || !model || !tile || pictures?.view !== 'list') return undefined
   const about: About = { r, model, place }
   const made = tileOf(c, below(at, 'tile'), tile, about)
@@ -44,7 +59,6 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const arranging = arrange && arrangingOf(c, below(at, 'arrange'), arrange, wall, about)
   const rated = stars && starsOf(c, below(at, 'stars'), stars, wall, about)
   const pinned = pins && pinsOf(c, below(at, 'pins'), pins, about)
-  const counted = counter && counterOf(c, below(at, 'counter'), counter, about)
   const own = [taking?.button, picking?.button, arranging?.button]
   const view: GalleryView = {
     view: 'gallery',
@@ -253,6 +267,10 @@ function answered(c: Compilation, at: At, call: CallModel, name: string): FieldM
   const names = call.output.map((one) => one.name)
   return field ?? c.unknown(at, 'REF004', `answer of ${call.id}`, name, names)
 }
+
+/** What a counter answers, as conditions read it; it may answer nothing. */
+const answersOf = ({ call }: CounterModel, { calls }: ViewPlace): ExprType =>
+  recordType((calls[call]?.output ?? []).map((field) => ({ ...field, required: false })))
 
 function counterOf(c: Compilation, at: At, raw: Counter, about: About): CounterModel | undefined {
   const call = readBy(c, below(at, 'call'), raw.call, about)

@@ -4,7 +4,18 @@
  */
 
 /** The possible roots of an expression. Which of them exist depends on its place. */
-export type RootName = 'row' | 'parent' | 'old' | 'input' | 'output' | 'value' | 'params' | 'user' | 'settings' | 'now'
+export type RootName =
+  | 'row'
+  | 'parent'
+  | 'old'
+  | 'input'
+  | 'output'
+  | 'value'
+  | 'params'
+  | 'counted'
+  | 'user'
+  | 'settings'
+  | 'now'
 
 /** Type of an expression. Integers, decimals and money (in yuan) are one type. `empty`: may be empty. */
 export type ExprType =

@@ -30,6 +30,8 @@ export interface InputProps {
   /** A reference also passes the chosen record, or several: fields are copied from it, expressions follow it. */
   onChange: (value: unknown, picked?: WireRow | WireRow[]) => void
   onBlur?: () => void
+  /** What is still to be done, when the form is saved or goes on, before the value is there; undefined: nothing more. */
+  onPending?: (work: (() => Promise<void>) | undefined) => void
   disabled?: boolean
   /** Disabled for as long as what was typed is sent: what helps to fill it in keeps its place. */
   busy?: boolean

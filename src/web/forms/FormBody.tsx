@@ -131,6 +131,7 @@ const Control = observer(function Control() {
       busy={field.pattern === 'editable' && handle.state !== 'typing'}
       onChange={(next, picked) => handle.type(model, next, picked)}
       onBlur={() => afterPress(() => checkLeft(field))}
+      onPending={(work) => handle.pending(model, work)}
       invalid={wrong}
       describedBy={described}
       labelledBy={model.type === 'bool' ? undefined : `${id}-label`}

@@ -37,6 +37,8 @@ export interface FormHandle {
   prefill(field: FieldModel, value: unknown, picked?: WireRow): void
   /** Values that are still being filled in: saving and going on wait for them. */
   waitFor(filling: Promise<void>): void
+  /** What a field has still to do before its value is there: done when the form is checked. */
+  pending(field: FieldModel, work: (() => Promise<void>) | undefined): void
   /** Checks one part of the form (its place among the items) and focuses the first error. Resolves to whether there is none. */
   check(at: number): Promise<boolean>
   /** The first part of the form with an error. */
@@ -66,7 +68,11 @@ export function useForm(start: FormTask): FormHandle {
   const checking = useChecking(work, focus)
   const sending = useSending(work, focus, checking.refused)
   const filled = useRef<Promise<void>>(Promise.resolve())
-  const allFilled = (): Promise<void> => filled.current.catch(() => undefined)
+  const pending = useRef(new Map<string, () => Promise<void>>())
+  const allFilled = async (): Promise<void> => {
+    await filled.current.catch(() => undefined)
+    for (const work of pending.current.values()) await work()
+  }
   const save = useSave(task, checking, sending)
   const { state, problem, stale } = sending
   const touched = (): string[] => Object.keys(changes({ ...task, mode: 'add' }, form, initial, live.env))
@@ -85,6 +91,10 @@ export function useForm(start: FormTask): FormHandle {
     forgive: () => sending.setProblem(undefined),
     waitFor: (filling) => {
       filled.current = filling
+    },
+    pending: ({ name }, work) => {
+      if (work) pending.current.set(name, work)
+      else pending.current.delete(name)
     },
     check: async (at) => {
       await allFilled()

@@ -97,7 +97,6 @@ export const viewsEn: Record<ViewSentence, string> = {
   stopUpload: 'Stop uploading {name}',
   signature: 'Signature',
   signHere: 'Sign here',
-  signDone: 'Done signing',
   signAgain: 'Sign again',
   clear: 'Clear',
   putInto: 'Put into {place}',

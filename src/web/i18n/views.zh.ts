@@ -95,7 +95,6 @@ export const viewsZh = {
   stopUpload: '停止上传 {name}',
   signature: '签名',
   signHere: '在此签名',
-  signDone: '完成签名',
   signAgain: '重新签名',
   clear: '清除',
   putInto: '放入{place}',

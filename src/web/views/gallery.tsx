@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import type { GalleryView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { useSession } from '../core/session.ts'
@@ -28,7 +28,7 @@ import { useStars } from './gallery/useStars.ts'
 import { useQueueWork, useTaking } from './gallery/useTaking.ts'
 import { Wall } from './gallery/Wall.tsx'
 import { ListBody } from './ListBody.tsx'
-import { Scoped } from './scope.tsx'
+import { Scoped, WithRoots } from './scope.tsx'
 import './views.css'
 import './gallery.css'
 import '../lists/lists.css'
@@ -38,18 +38,41 @@ export function GalleryScreen({ view }: { view: GalleryView }) {
   const [opened, setOpened] = useState<unknown>()
   const [queue] = useState(() => new UploadQueue())
   const bench = useBenchState()
+  const [roots, onCounted] = useCountedRoot(view)
   return (
     <Scoped>
-      <ListBody
-        view={view.pictures}
-        drawing={{
-          head: (list) => <Take {...{ view, queue, list }} />,
-          around: (list, children) => <Around {...{ view, queue, list }}>{children}</Around>,
-          rows: (props) => <Pictures view={view} {...props} state={bench} opened={opened} onOpened={setOpened} />,
-        }}
-      />
+      <WithRoots roots={roots}>
+        <ListBody
+          view={view.pictures}
+          drawing={{
+            head: (list) => <Take {...{ view, queue, list }} />,
+            around: (list, children) => <Around {...{ view, queue, list, onCounted }}>{children}</Around>,
+            rows: (props) => <Pictures view={view} {...props} state={bench} opened={opened} onOpened={setOpened} />,
+          }}
+        />
+      </WithRoots>
     </Scoped>
   )
+}
+
+const ROOT = 'counted.'
+
+/**
+ * What the counter answered, for the conditions of the buttons: only what they read, so that the wall is not drawn anew
+ * with each word.
+ */
+function useCountedRoot(view: GalleryView): [roots: { counted: WireRow }, onCounted: (counted: WireRow) => void] {
+  const [roots, setRoots] = useState<{ counted: WireRow }>({ counted: {} })
+  const onCounted = useCallback(
+    (counted: WireRow) => {
+      const read = [...view.actions, ...view.pictures.actions].flatMap(({ show }) => show?.reads ?? [])
+      const names = read.flatMap((path) => (path.startsWith(ROOT) ? [path.slice(ROOT.length)] : []))
+      const next = Object.fromEntries(names.map((name) => [name, counted[name]]))
+      setRoots((old) => (names.every((name) => old.counted[name] === next[name]) ? old : { counted: next }))
+    },
+    [view],
+  )
+  return [roots, onCounted]
 }
 
 interface TakeProps {
@@ -58,19 +81,24 @@ interface TakeProps {
   list: ListHandle
 }
 
+interface AroundProps extends TakeProps {
+  onCounted: (counted: WireRow) => void
+  children: ReactNode
+}
+
 function Take({ view, queue, list }: TakeProps) {
   const taking = useTaking(view, queue, list.query.filters)
   return taking ? <TakeButton taking={taking} /> : null
 }
 
 /** What takes pictures in, and what they are put into, around the wall. */
-function Around({ view, queue, list, children }: TakeProps & { children: ReactNode }) {
+function Around({ view, queue, list, onCounted, children }: AroundProps) {
   const picking = usePicking(view, list)
   const taking = useTaking(view, queue, list.query.filters)
   const { state, what } = useQueueWork(view, queue, list.query.filters, list.reload)
   const { user } = useSession()
   const lacking = useLacking(queue, `${user?.employeeId ?? ''} ${what}`)
-  const counter = view.counter && <Counter model={view.counter} list={list} />
+  const counter = view.counter && <Counter model={view.counter} {...{ list, onCounted }} />
   return (
     <PickingProvider value={picking}>
       <DropPlace taking={taking}>

@@ -114,6 +114,13 @@ export function OnWrites({ onChanged, children }: { onChanged: () => void; child
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
+/** More roots for the expressions of what stands inside. */
+export function WithRoots({ roots, children }: { roots: Partial<Env>; children: ReactNode }) {
+  const outer = useScope()
+  const scope = useMemo(() => ({ ...outer, env: withRoots(outer.env, roots) }), [outer, roots])
+  return <ScopeContext value={scope}>{children}</ScopeContext>
+}
+
 /** What an inner view takes from the view around it. */
 export interface Inner {
   record?: Scope['record']

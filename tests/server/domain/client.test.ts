@@ -442,7 +442,7 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect(await sign(chooser)).toMatchObject({ status: 400, msg: '请到店与选片师一起确认' })
       const { t } = await area.link(shown, { allowPick: 1, allowSign: 1, accessType: DICT.access_type.selection })
       const guest = await area.guest(t)
-      expect((await area.call(guest, 'clientAccess/mine')).data).toMatchObject({ toPick: 1, toSign: 1 })
+      expect((await area.call(guest, 'clientAccess/mine')).data).toMatchObject({ toPick: 1 })
       expect(await sign(guest)).toMatchObject({ status: 400, msg: '还没有选照片' })
       for (const photoId of shown.photoIds)
         await area.call(guest, 'photo/pickForProduct', { photoId, pickType: DICT.pick_type.keep })

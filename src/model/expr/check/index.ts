@@ -27,6 +27,7 @@ const ROOTS: readonly string[] = [
   'output',
   'value',
   'params',
+  'counted',
   'user',
   'settings',
   'now',

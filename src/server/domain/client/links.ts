@@ -5,7 +5,7 @@ import { limiterOf } from '../../auth/rate.ts'
 import { networkOf } from '../../network.ts'
 import type { DbRow } from '../../types.ts'
 import { pregnancyOf } from '../course/classes.ts'
-import { filmsToPick, maySign } from './access.ts'
+import { filmsToPick } from './access.ts'
 import { beginSession, signOut } from '../../platform/auth/sessions.ts'
 import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../../platform/call.ts'
 
@@ -14,19 +14,14 @@ type Link = Row<'clientAccess'>
 /** Where each kind of link leads. */
 const PAGES: Record<NonNullable<Link['accessType']>, string> = {
   photos: '/client/client-view-photos',
-  selection: '/client/client-view-photos?pick=1',
+  selection: '/client/client-view-photos',
   design: '/client/client-design',
   album: '/client/client-photo-album',
 }
 
 /** Whole where the parameters say the address of the site; else the path, which the browser completes. */
-const addressOf = (c: CallContext, { accessType, allowSign }: Partial<Link>, secret: string): string => {
-  const page = PAGES[accessType ?? 'photos']
-  const opened = accessType === 'selection' && allowSign ? `${page}&sign=1` : page
-  return `${c.settings.site_address.trim().replace(/\/+$/, '')}${withSecret(opened, secret)}`
-}
-
-const withSecret = (page: string, secret: string): string => `${page}${page.includes('?') ? '&' : '?'}t=${secret}`
+const addressOf = (c: CallContext, { accessType }: Partial<Link>, secret: string): string =>
+  `${c.settings.site_address.trim().replace(/\/+$/, '')}${PAGES[accessType ?? 'photos']}?t=${secret}`
 
 /** Makes a link to an order for its customer. Answers its address, which nobody can be told again. */
 export async function makeLink(
@@ -145,15 +140,13 @@ const enter: OwnHandler<'clientAccess/enter'> = {
 const mine: Handler<'clientAccess/mine'> = async (c) => {
   const link = await c.find('clientAccess', c.actor.linkId)
   const order = await c.find('order', link?.orderId)
-  const films = await filmsToPick(c)
   return {
     studio: (await c.find('company', c.actor.companyId))?.name,
     realName: c.actor.realName,
     orderNo: order?.orderNo,
     expireTime: link?.expireTime,
     toConfirm: await c.count('designTask', { designStatus: 'toConfirm' }, { seen: true }),
-    toPick: films.length,
-    toSign: (await Promise.all(films.map((film) => maySign(c, film)))).filter(Boolean).length,
+    toPick: (await filmsToPick(c)).length,
     classes: link === undefined && (await pregnancyOf(c)) !== undefined,
   }
 }

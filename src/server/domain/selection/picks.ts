@@ -1,7 +1,7 @@
 /** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { arriveToPick } from '../schedule/picks.ts'
-import { filmsToPick, mustMayPick } from '../client/access.ts'
+import { filmsToPick, maySign, mustMayPick } from '../client/access.ts'
 import { countItem, endSelection } from '../task/selection.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { serveWhenDone } from '../order/served.ts'
@@ -194,7 +194,12 @@ const accountPick: Handler<'photo/accountPick'> = async (c) => {
   const customer = await c.ref(order, 'customer')
   const sessions = await c.select('orderSession', { id: await sessionsOf(c, film) })
   const sessionNames = sessions.map((one) => one.orderSessionName).join('、')
-  return { customerName: customer?.realName, orderNo: order.orderNo, sessionNames, ...(await pickedOf(c, film)) }
+  const { selectionStatus } = film
+  return {
+    ...{ customerName: customer?.realName, orderNo: order.orderNo, sessionNames, selectionStatus },
+    ...(await pickedOf(c, film)),
+    open: selectionStatus === 'picking',
+  }
 }
 
 /** The selections that a customer may make now, of one session or of all. */
@@ -216,7 +221,10 @@ const myChoice: Handler<'photo/myChoice'> = async (c) => {
   const [first] = each
   if (!first) return {}
   const lacking = (await Promise.all(films.map((film) => missing(c, film)))).flat()
+  const signing = await Promise.all(films.map((film) => maySign(c, film)))
   return {
+    open: true,
+    maySign: signing.includes(true),
     lacking: lacking.map(({ zh }) => zh).join('；') || null,
     lackingEn: lacking.map(({ en }) => en).join('; ') || null,
     ...{ picked: total('picked'), quota: total('quota'), extra: total('extra'), extraAmount: total('extraAmount') },

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useNewest } from '../../core/newest.ts'
 import { useT } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 import { smallUrl, uploadsOf } from '../uploads.tsx'
@@ -7,7 +8,7 @@ import { sendFile } from './uploading.ts'
 
 const PEN = 2.5
 
-/** A signature drawn with finger, pen or mouse, stored as a picture. */
+/** A signature drawn with finger, pen or mouse, stored as a picture when its form is saved. */
 export function SignInput(props: InputProps) {
   const t = useT()
   const [signed] = uploadsOf(props.value)
@@ -29,8 +30,23 @@ export function SignInput(props: InputProps) {
 function Sheet(props: InputProps) {
   const t = useT()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [state, setState] = useState<'empty' | 'drawn' | 'sending'>('empty')
+  const [drawn, setDrawn] = useState(false)
   useSharpCanvas(canvas)
+  const { field, onChange, onPending } = props
+  const newest = useNewest({ onChange, onPending })
+  useEffect(() => {
+    const { current } = newest
+    return () => current.onPending?.(undefined)
+  }, [newest])
+  const keep = async (): Promise<void> => {
+    const picture = await pictureOf(canvas.current)
+    const sent = picture && (await sendFile(field, picture, {}))
+    if (sent) newest.current.onChange(sent)
+  }
+  const say = (isDrawn: boolean): void => {
+    setDrawn(isDrawn)
+    onPending?.(isDrawn ? keep : undefined)
+  }
   const draw = (event: PointerEvent<HTMLCanvasElement>, begin: boolean) => {
     const pen = canvas.current?.getContext('2d')
     if (!pen || props.disabled || event.buttons !== 1) return
@@ -38,20 +54,13 @@ function Sheet(props: InputProps) {
     if (begin) beginLine(pen, event)
     else {
       continueLine(pen, event)
-      setState('drawn')
+      if (!drawn) say(true)
     }
   }
   const clear = () => {
     const sheet = canvas.current
     sheet?.getContext('2d')?.clearRect(0, 0, sheet.width, sheet.height)
-    setState('empty')
-  }
-  const keep = async () => {
-    setState('sending')
-    const picture = await pictureOf(canvas.current)
-    const sent = picture && (await sendFile(props.field, picture, {}))
-    if (sent) props.onChange(sent)
-    else setState('drawn')
+    say(false)
   }
   return (
     <div className="at-sign">
@@ -64,20 +73,9 @@ function Sheet(props: InputProps) {
         onPointerDown={(event) => draw(event, true)}
         onPointerMove={(event) => draw(event, false)}
       />
-      <div className="at-sign-actions">
-        <Button size="small" onClick={clear} disabled={state !== 'drawn'}>
-          {t('clear')}
-        </Button>
-        <Button
-          size="small"
-          type="primary"
-          onClick={() => void keep()}
-          disabled={state === 'empty'}
-          loading={state === 'sending'}
-        >
-          {t('signDone')}
-        </Button>
-      </div>
+      <Button size="small" onClick={clear} disabled={!drawn || props.disabled}>
+        {t('clear')}
+      </Button>
     </div>
   )
 }

@@ -74,14 +74,19 @@ function useLink(): Link {
   return secret ? { ...told, open, leave } : { state: 'none', open, leave }
 }
 
+/** The status of a call whose session has ended. */
+const SIGNED_OUT = 401
+
 /** Who came, asked once for each session. */
 function useWho(bearer: string): WhoCame | undefined {
   const [who, setWho] = useState<WhoCame>()
   const { pathname } = useLocation()
   useEffect(() => {
     if (!bearer) return
-    // A session that has ended says so itself.
-    whoCame().then(setWho, () => undefined)
+    whoCame().then(setWho, (error: unknown) => {
+      // Whose session has ended signs in at once.
+      if (error instanceof CallRefused && error.status === SIGNED_OUT) keepToken('')
+    })
   }, [bearer, pathname])
   return bearer ? who : undefined
 }
@@ -132,7 +137,7 @@ function Inside({ route, who, children }: { route: WebRoute; who: WhoCame | unde
           </NavLink>
         )}
         {who && who.toPick > 0 && !route.route.includes('photos') && (
-          <NavLink className="client-todo" to={`${PHOTOS}?pick=1${who.toSign > 0 ? '&sign=1' : ''}`}>
+          <NavLink className="client-todo" to={PHOTOS}>
             {t('photosToPick')}
           </NavLink>
         )}

@@ -10,7 +10,6 @@ export interface WhoCame {
   orderNo?: string
   toConfirm: number
   toPick: number
-  toSign: number
   classes: boolean
 }
 

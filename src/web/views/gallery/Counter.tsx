@@ -10,17 +10,24 @@ import type { WireRow } from '../../fields/types.ts'
 import type { ListHandle } from '../../lists/useList.ts'
 import { useScope } from '../scope.tsx'
 
+interface CounterProps {
+  model: CounterModel
+  list: ListHandle
+  /** Hears of each answer. */
+  onCounted: (counted: WireRow) => void
+}
+
 /** How far the choosing is; nothing while nothing is answered. */
-export function Counter({ model, list }: { model: CounterModel; list: ListHandle }) {
+export function Counter({ model, list, onCounted }: CounterProps) {
   const cells = useRecordCells()
-  const counted = useCounted(model, list)
+  const counted = useCounted(model, list, onCounted)
   const shown = model.show.filter(({ name }) => (counted?.[name] ?? null) !== null)
   if (!counted || shown.length === 0) return null
   const over = model.warn !== undefined && Number(counted[model.warn]) > 0
   return (
     <dl className={over ? 'at-counter at-counter-over' : 'at-counter'} aria-live="polite">
       {shown.map((field) => (
-        <div key={field.name} className={isWords(field.type) ? 'at-counter-words' : undefined}>
+        <div key={field.name} className={isWords(field.type) || field.type === 'enum' ? 'at-counter-words' : undefined}>
           <dt>{field.label[cells.lang]}</dt>
           <dd>{fieldView(field.type).text(counted[field.name], counted, field, cells)}</dd>
         </div>
@@ -30,7 +37,11 @@ export function Counter({ model, list }: { model: CounterModel; list: ListHandle
 }
 
 /** What the call answers: asked again whenever the pictures are, and when others say something of one. */
-function useCounted({ call, with: given }: CounterModel, list: ListHandle): WireRow | undefined {
+function useCounted(
+  { call, with: given }: CounterModel,
+  list: ListHandle,
+  onCounted: CounterProps['onCounted'],
+): WireRow | undefined {
   const { part, active, env, refreshKey } = useScope()
   const [counted, setCounted] = useState<WireRow>()
   const [turn, setTurn] = useState(0)
@@ -41,11 +52,14 @@ function useCounted({ call, with: given }: CounterModel, list: ListHandle): Wire
     if (!active || busy || !path) return undefined
     const stop = new AbortController()
     makeCall<WireRow | null>(path, JSON.parse(asked) as WireRow, { loading: false, signal: stop.signal })
-      .then(({ data }) => setCounted(data ?? undefined))
+      .then(({ data }) => {
+        setCounted(data ?? undefined)
+        onCounted(data ?? {})
+      })
       // The call itself shows its refusal.
       .catch(() => undefined)
     return () => stop.abort()
-  }, [path, asked, busy, turn, refreshKey, active])
+  }, [path, asked, busy, turn, refreshKey, active, onCounted])
   usePush('/api/push/change', (changed) => {
     if (changed.resource === list.view.resource) setTurn((old) => old + 1)
   })
