@@ -12,13 +12,13 @@ import { wayName } from '../cash/ways.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
 import { mustBePositive, refuseUnknown } from '../../platform/refusals.ts'
 import { accountOf, moveAccount, reserve } from '../vip/account.ts'
-import { giftFor, goesWith, withdrawable } from '../vip/payout.ts'
+import { goesWith, withdrawable } from '../vip/payout.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
 import { refuseItems, takeOut } from './refundItems.ts'
 import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
-import { takeBack, takeFromAccount } from './takeBack.ts'
+import { pointsFor, takeBack, takeFromAccount } from './takeBack.ts'
 import { giftBack, newOnBalance, partsOut, wayBack, wayOf } from './wayBack.ts'
 import { words } from '../../platform/values.ts'
 
@@ -87,7 +87,7 @@ async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> 
     })
   await refuseItems(c, order, items, refundAmount)
   await sessionsOf(c, order, terminateSessionIds)
-  return { orderId, customerId: order.customerId }
+  return { orderId, customerId: order.customerId, integralTakeBack: await pointsFor(c, order, refundAmount) }
 }
 
 /** The sessions to terminate: of the order, and not shot. */
@@ -129,6 +129,7 @@ const limits: Handler<'cashRefund/limits'> = async (c) => {
       backAmount: order.refundAmount,
       askedAmount: waits,
       refundableAmount: Math.max(await refundable(c, order), 0),
+      ...(asked > 0 ? { integralTakeBack: await pointsFor(c, order, asked) } : {}),
       ...(isRefused
         ? { follows: UNDER_WAY[c.actor.lang] }
         : asked > 0
@@ -150,12 +151,16 @@ async function ofAccount(c: CallContext, { accountId, refundAmount, refundWay }:
     c.refuse('refundWay', { zh: '充值不能退至账户', en: 'A recharge is not paid back to the account itself' })
   const account = await c.must('account', accountId, 'accountId')
   mustBeWithin(c, refundAmount, await withdrawable(c, account))
-  return { customerId: account.customerId, giftTakeBack: await giftFor(c, account, refundAmount) }
+  const { giftTakeBack, integralTakeBack } = await goesWith(c, account, refundAmount)
+  return { customerId: account.customerId, giftTakeBack, integralTakeBack }
 }
 
 /** How a refund would go back, before it is paid out. */
 const ways: Handler<'cashRefund/ways'> = async (c) => {
-  const way = await c.find('payMethod', c.input.payMethodId ?? c.row.originMethodId)
+  const way =
+    c.row.refundWay === 'balance'
+      ? (await c.select('payMethod', { kind: 'accountBalance', status: 'enabled' }, { limit: 1 }))[0]
+      : await c.find('payMethod', c.input.payMethodId ?? c.row.originMethodId)
   if (!way) return {}
   return { split: splitOf(c, await partsOut(c, c.row, way)) }
 }

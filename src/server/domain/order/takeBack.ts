@@ -41,19 +41,20 @@ export async function takeBack(
       cashRecordId: record.id,
       accountDate: record.accountDate,
     })
-  const points = await pointsBack(c, order, amount, order.paidAmount - coupons)
+  const points = await pointsFor(c, order, amount)
+  const member = points > 0 ? await membershipOf(c, order.customerId) : undefined
+  if (member) await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })
   await closeIfAllBack(c, order.id, coupons)
   return points
 }
 
 /** Points go back in proportion to the money, all of them with all of it, and never below nothing (I-17). */
-async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents, paid: Cents): Promise<number> {
+export async function pointsFor(c: CallContext, order: Row<'order'>, amount: Cents): Promise<number> {
   const member = order.integralGiven > 0 ? await membershipOf(c, order.customerId) : undefined
-  if (!member) return 0
+  const paid = order.paidAmount - (await paidWithCoupons(c, order.id))
+  if (!member || paid <= 0) return 0
   const pointsOf = (back: Cents): number => Math.floor((order.integralGiven * back) / paid)
-  const points = Math.min(pointsOf(order.refundAmount + amount) - pointsOf(order.refundAmount), member.integral)
-  await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })
-  return points
+  return Math.max(Math.min(pointsOf(order.refundAmount + amount) - pointsOf(order.refundAmount), member.integral), 0)
 }
 
 /**
