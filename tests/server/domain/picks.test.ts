@@ -283,6 +283,34 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
     })
   })
 
+  it.each([
+    ['before its time', 0, DICT.seat_status.free],
+    ['at its time', 10 * HOUR, DICT.seat_status.used],
+  ])('is over once the customer has signed %s, and leaves its seat', async (_when, hour, seatStatus) => {
+    const { date, lanes } = await day()
+    const { orderSessionId, taskId } = await shot()
+    const id = await book(lanes[0].id, orderSessionId)
+    const { seatId } = await floor.row('pickScheduling', id)
+    const people = [{ workerRole: 'xuanpian', employeeId: luo, isMain: 1 }]
+    await floor.must('worker/setWorkers', { workTaskIds: [taskId], workers: people })
+    if (hour > 0) studio.clock.at = date + hour
+    const { selectedFilmId } = await floor.must('photo/startPick', { workTaskId: taskId })
+    for (const { id: photoId } of await studio.rows('select "id" from "photo" where "orderSessionId" = $1', [
+      orderSessionId,
+    ]))
+      await floor.must('photo/pickForProduct', {
+        selectedFilmId,
+        photoId: Number(photoId),
+        pickType: DICT.pick_type.keep,
+      })
+    const [file] = await studio.rows('select "id", "url", "origName" from "uploadFile" order by "id" limit 1')
+    await floor.must('pick/record', { selectedFilmId, signImage: file as never })
+    studio.clock.at = TODAY + 9 * HOUR
+    expect(await floor.row('pickScheduling', id)).toMatchObject({ schedulingStatus: BOOKING.done })
+    expect(await floor.row('schSeat', seatId ?? 0)).toMatchObject({ seatStatus })
+    expect(await broken(studio.db)).toEqual([])
+  })
+
   const broken = async (db: Queryable): Promise<string[]> =>
     (await verify(db, studio.model)).filter((one) => one.broken.length > 0).map(({ invariant }) => invariant.code)
 

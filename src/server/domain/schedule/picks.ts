@@ -154,10 +154,14 @@ export async function arriveToPick(c: CallContext, film: Film): Promise<void> {
     await c.move('pickScheduling', pick, 'arrive')
 }
 
-/** The customer of a selection has signed: its appointment is over. */
+/** The customer of a selection has signed: its appointment is over. A time that is still ahead is free again. */
 export async function leavePick(c: CallContext, film: Film): Promise<void> {
   const pick = await c.ref(film, 'pickScheduling', { lock: true })
-  if (pick?.schedulingStatus === 'arrived') await c.move('pickScheduling', pick, 'finish')
+  if (pick?.schedulingStatus !== 'arrived') return
+  const seat = await c.ref(pick, 'seat', { lock: true })
+  await c.move('pickScheduling', pick, 'finish')
+  if (seat?.seatStatus === 'booked' && seat.pickSchedulingId === pick.id)
+    await c.move('schSeat', seat, timeOf(pick) > c.now ? 'unbook' : 'use')
 }
 
 /** Both in the order of their ids, so that two who swap them at once wait for one another. */
