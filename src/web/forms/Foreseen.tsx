@@ -15,7 +15,8 @@ export function Foreseen({ handle }: { handle: FormHandle }) {
 function Answered({ call, handle }: { call: CallModel; handle: FormHandle }) {
   const cells = useCells()
   const { row, busy } = usePreview(call, handle, useTyped(handle))
-  const told = call.output.filter((field) => !isEmpty(row[field.name]))
+  // Yes or no is for conditions: it foretells nothing.
+  const told = call.output.filter((field) => field.type !== 'bool' && !isEmpty(row[field.name]))
   if (told.length === 0) return null
   return (
     <dl className={busy ? 'at-foreseen at-busy' : 'at-foreseen'} aria-live="polite" aria-busy={busy}>

@@ -9,6 +9,7 @@ import { evaluate } from '../../model/expr/evaluate.ts'
 import { isEmpty, outOfDays } from '../../model/validate/index.ts'
 import { cellsNow } from '../fields/context.tsx'
 import { valueAt } from '../fields/entry.ts'
+import { fieldView } from '../fields/lookup.ts'
 import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import { fieldOf } from './fieldOf.ts'
@@ -91,6 +92,24 @@ export function takeInput(
     void field.onInput(value)
   })
   work.filling.clear()
+}
+
+/** Begins with what is loaded for the fields that were chosen: all others hold what it says of them, or nothing. */
+export async function loadAgain(work: FormWork, { by, load }: NonNullable<FormTask['again']>): Promise<void> {
+  const { form, fields, initial } = work
+  const chosen = (): WireRow => Object.fromEntries(by.map((name) => [name, (form.values as WireRow)[name]]))
+  const asked = chosen()
+  const loaded = await load(asked)
+  // Something else was chosen meanwhile: that is loaded, too.
+  if (JSON.stringify(chosen()) !== JSON.stringify(asked)) return
+  batch(() => {
+    for (const [name, { field }] of fields) {
+      if (by.includes(name)) continue
+      const value = loaded[name] ?? null
+      initial[name] = value === null ? value : (fieldView(field.type).fromWire?.(value) ?? value)
+      form.setValuesIn(name, initial[name])
+    }
+  })
 }
 
 /** Takes a value that the form starts with: it, and what it brings, becomes the initial value. */

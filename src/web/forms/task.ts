@@ -23,6 +23,8 @@ export interface FormTask {
   row?: WireRow
   /** Values from the call that fills the form. */
   loaded?: WireRow
+  /** Values that the form begins with anew once one of these fields is changed: `load` is asked with all of them. */
+  again?: { by: readonly string[]; load: (typed: WireRow) => Promise<WireRow> }
   /** The titles of references, where values were loaded without their records. */
   titles?: WireRow
   /** Inputs that are fixed and not shown; some depend on the typed values. */

@@ -6,7 +6,7 @@ import type { Answer } from '../../model/web.ts'
 import { useLang } from '../core/i18n.ts'
 import { t } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { beginWith, isWrong, takeInput, takeOver, useFormWork } from './formWork.ts'
+import { beginWith, isWrong, loadAgain, takeInput, takeOver, useFormWork } from './formWork.ts'
 import type { Live } from './live.ts'
 import { forgetRefusals, type Stale } from './refused.ts'
 import { changes } from './sent.ts'
@@ -109,6 +109,7 @@ export function useForm(start: FormTask): FormHandle {
       // Of another record, day or kind the server may say something else, at whatever field.
       if (isChosen(field)) forgetRefusals(form)
       takeInput(work, field, value, picked)
+      if (task.again?.by.includes(field.name)) filled.current = loadAgain(work, task.again)
     },
     prefill: (field, value, picked) => beginWith(work, field, value, picked),
     keepMine: async () => {

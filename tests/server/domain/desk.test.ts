@@ -61,7 +61,7 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     expect(begun).toMatchObject({ cashTaken: 300, cashDue: 800 })
     expect(
       await counter.must('cash_statistics/foresee', { accountDate: begun.accountDate, placeId }, clerk),
-    ).toMatchObject({ floatNoted: 500, cashDue: 800 })
+    ).toMatchObject({ openingFloat: 500, cashDue: 800 })
     const report = { accountDate: begun.accountDate, placeId, cashCount: { n100: 7, n50: 1, c5: 3 } }
     const refused = await counter.refused('cash_statistics/theReport', report, clerk)
     expect(refused).toMatchObject({ status: 400, data: { field: 'remark' } })
@@ -160,7 +160,7 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     expect(
       await counter.must('cash_statistics/foresee', { accountDate: begun.accountDate, placeId: begun.placeId }),
     ).toMatchObject({
-      floatNoted: 0,
+      openingFloat: 0,
     })
     expect((await counter.must('cashier/check')).notice ?? null).toBeNull()
     const { accountDate, placeId } = begun

@@ -1635,7 +1635,17 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         ...{ accountDate: day, placeId: counter.placeId, cashInHand: 299, remark: '找零少收一元' },
       })
       expect(await counter.must('cash_statistics/foresee', counted)).toMatchObject({ confirmRemark: '请复核零钱' })
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ isReturned: true, difference: null })
+      // Another day has nothing of what was counted then.
+      const { placeId } = counter
+      expect(await counter.must('cash_statistics/today', { accountDate: day - 86_400_000, placeId })).toMatchObject({
+        ...{ accountDate: day - 86_400_000, placeId, cashInHand: null, remark: null },
+      })
       await counter.must('cash_statistics/theReport', { ...counted, remark: '找零少收一元' })
+      expect(await counter.must('cash_statistics/foresee', counted)).toMatchObject({ hint: '该日已上报' })
+      expect(await counter.refused('cash_statistics/theReport', counted)).toMatchObject({
+        ...{ status: 400, msg: '该日已上报', data: { field: 'accountDate' } },
+      })
       await studio.must(finance, 'cash_statistics/confirm', { id: told.id })
       expect(await counter.row('cashStatistics', told.id)).toMatchObject({
         status: DICT.statement_status.confirmed,

@@ -122,22 +122,32 @@ async function drawerOf(
 
 /** The oldest statement that finance gave back to a cashier, as it was reported. */
 const givenBack = async (c: CallContext, cashierId: number): Promise<Row<'cashStatistics'> | undefined> =>
-  (await c.select('cashStatistics', { cashierId, status: 'open' }, { sort: ['accountDate'] })).find(
-    ({ reportTime }) => reportTime,
-  )
+  (await c.select('cashStatistics', { cashierId, status: 'open' }, { sort: ['accountDate'] })).find(isGivenBack)
+
+const isGivenBack = ({ status, reportTime }: Row<'cashStatistics'>): boolean => status === 'open' && reportTime !== null
+
+/** Where and when a report is made that names neither: where one stands, today, or what finance gave back. */
+async function usualReport(c: CallContext, cashierId: number): Promise<{ accountDate: number; placeId?: number }> {
+  const back = await givenBack(c, cashierId)
+  if (back) return { accountDate: back.accountDate, placeId: back.placeId }
+  const duty = await dutyNow(c)
+  const accountDate = midnightOf(c.now, c.model.app.timezone)
+  return 'place' in duty ? { accountDate, placeId: duty.place.id } : { accountDate }
+}
 
 /**
  * What the dialog of a report begins with: a statement that was given back, as it was; else today, the own place, and
- * the cash that should lie there.
+ * the cash that should lie there. Of a day and a place that are named, what stands of these.
  */
 const today: Handler<'cash_statistics/today'> = async (c) => {
   const cashier = await mustBeCashier(c, 'placeId')
-  const duty = await dutyNow(c)
-  const back = await givenBack(c, cashier.id)
-  const accountDate = back?.accountDate ?? midnightOf(c.now, c.model.app.timezone)
-  const place = back ? await c.mustRef(back, 'place') : 'place' in duty ? duty.place : undefined
+  const usual = await usualReport(c, cashier.id)
+  const accountDate = c.input.accountDate ?? usual.accountDate
+  const place = await c.seen('place', c.input.placeId ?? usual.placeId)
   if (!place) return { accountDate }
-  const { openingFloat, cashTaken } = await drawerOf(c, { accountDate, placeId: place.id, cashierId: cashier.id })
+  const of = { accountDate, placeId: place.id, cashierId: cashier.id }
+  const { openingFloat, cashTaken, known } = await drawerOf(c, of)
+  const back = known && isGivenBack(known) ? known : undefined
   return {
     ...{ accountDate, placeId: place.id, placeName: place.name },
     ...{ cashTaken, cashDue: openingFloat + cashTaken },
@@ -165,6 +175,7 @@ async function toReport(c: Call<'cash_statistics/theReport'>): Promise<Row<'cash
   const duty = await onDuty(c, placeId)
   const of = { accountDate, placeId: duty.place.id, cashierId: duty.cashier.id }
   const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
+  if (isReported(known)) c.refuse('accountDate', REPORTED)
   if (known) return known
   if (accountDate < today) c.refuse('accountDate', { zh: '该日没有日结单', en: 'There is no statement of this day' })
   // A day without money is reported where the shift began, not for a till where the cashier never stood.
@@ -189,6 +200,11 @@ function countedCash(c: Call<'cash_statistics/theReport'>): Cents {
   return cashInHand
 }
 
+const REPORTED = { zh: '该日已上报', en: 'This day is reported already' }
+
+const isReported = (statement: Row<'cashStatistics'> | undefined): boolean =>
+  statement !== undefined && statement.status !== 'open'
+
 /** What a report would say as it is typed so far: the cash taken that day at that place, and by how much the count differs. */
 const foresee: Handler<'cash_statistics/foresee'> = async (c) => {
   const { accountDate, placeId, openingFloat, cashInHand } = c.input
@@ -196,10 +212,12 @@ const foresee: Handler<'cash_statistics/foresee'> = async (c) => {
   if ('missing' in duty || !accountDate || !placeId) return {}
   const drawer = await drawerOf(c, { accountDate, placeId, cashierId: duty.cashier.id })
   const { cashTaken } = drawer
-  const cashDue = (openingFloat ?? drawer.openingFloat) + cashTaken
+  const float = openingFloat ?? drawer.openingFloat
+  const cashDue = float + cashTaken
   const isCounted = cashInHand !== null && cashInHand !== undefined
   return {
-    ...{ cashTaken, cashDue, floatNoted: drawer.openingFloat, confirmRemark: drawer.known?.confirmRemark },
+    ...{ cashTaken, cashDue, openingFloat: float, confirmRemark: drawer.known?.confirmRemark },
+    ...(isReported(drawer.known) ? { hint: REPORTED[c.actor.lang] } : {}),
     ...(isCounted ? { difference: cashInHand - cashDue } : {}),
   }
 }
@@ -230,7 +248,19 @@ const confirm: Handler<'cash_statistics/confirm'> = async (c) => {
   const cashier = await c.mustRef(c.row, 'cashier')
   if (cashier.employeeId === c.actor.employeeId)
     c.refuse(undefined, { zh: '不能审核自己的日结单', en: 'Not your own statement' })
-  await c.move('cashStatistics', c.row, c.input.return ? 'return' : 'approve', remark ? { confirmRemark: remark } : {})
+  const said = remark ? { confirmRemark: remark } : {}
+  if (!c.input.return) {
+    await c.move('cashStatistics', c.row, 'approve', said)
+    return undefined
+  }
+  // What was counted stays, to be put right; how far it was off is to be found anew.
+  const { statementNo } = await c.move('cashStatistics', c.row, 'return', { ...said, difference: null })
+  await c.notify(cashier.employeeId, {
+    title: { zh: '日结单被退回', en: 'Statement given back' },
+    content: { zh: `${statementNo}${remark ? `：${remark}` : ''}`, en: `${statementNo}${remark ? `: ${remark}` : ''}` },
+    sourceType: 'cash',
+    source: { keyword: statementNo },
+  })
   return undefined
 }
 

@@ -5,8 +5,10 @@ import { filmsToPick, maySign, mustMayPick } from '../client/access.ts'
 import { countItem, endSelection } from '../task/selection.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { serveWhenDone } from '../order/served.ts'
+import { sum } from '../cash/cents.ts'
 import { missing } from './check.ts'
 import { itemsOf, orderIdOf, pickedOf, placesOf, recount, sessionsOf, type Film, type Picked } from './film.ts'
+import { toPay } from './sale.ts'
 
 type Picking = Call<'photo/pickForProduct'>
 type Photo = Row<'photo'>
@@ -195,10 +197,12 @@ const accountPick: Handler<'photo/accountPick'> = async (c) => {
   const sessions = await c.select('orderSession', { id: await sessionsOf(c, film) })
   const sessionNames = sessions.map((one) => one.orderSessionName).join('、')
   const { selectionStatus } = film
+  const counted = await pickedOf(c, film)
+  const open = selectionStatus === 'picking'
   return {
-    ...{ customerName: customer?.realName, orderNo: order.orderNo, sessionNames, selectionStatus },
-    ...(await pickedOf(c, film)),
-    open: selectionStatus === 'picking',
+    ...{ customerName: customer?.realName, orderNo: order.orderNo, sessionNames, selectionStatus, open },
+    ...counted,
+    toPay: open ? await toPay(c, film, { extra: counted.extra, planPriceId: c.input.planPriceId }) : null,
   }
 }
 
@@ -224,6 +228,7 @@ const myChoice: Handler<'photo/myChoice'> = async (c) => {
   const signing = await Promise.all(films.map((film) => maySign(c, film)))
   return {
     open: true,
+    toPay: sum(await Promise.all(films.map((film, at) => toPay(c, film, { extra: each[at]?.extra ?? 0 })))),
     maySign: signing.includes(true),
     lacking: lacking.map(({ zh }) => zh).join('；') || null,
     lackingEn: lacking.map(({ en }) => en).join('; ') || null,

@@ -1,8 +1,8 @@
 /** The customer signs what was chosen; photos over the quota are billed, and choosing may be opened again (rules 2.9; I-30). */
 import type { Answers } from '../../../generated/calls.ts'
-import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
-import { cancelAddOn, fullPrice, sellAddOn } from '../order/addOn.ts'
+import { sum } from '../cash/cents.ts'
+import { cancelAddOn } from '../order/addOn.ts'
 import { refuseState } from '../../platform/refusals.ts'
 import { leavePick } from '../schedule/picks.ts'
 import { followUp, undoFollowing } from '../task/stages.ts'
@@ -11,13 +11,13 @@ import { missing } from './check.ts'
 import { orderIdOf, placesOf, recount, type Film, type Picked } from './film.ts'
 import { maySign } from '../client/access.ts'
 import { mineToPick, mustBePicking } from './picks.ts'
+import { sell } from './sale.ts'
 
 /** Signed with staff, or by the customer alone, who takes no offer. */
 type Signing = CallContext & {
   readonly input: { planPriceId?: number | null; signImage: Call<'pick/record'>['input']['signImage'] }
 }
 type PickOrder = Row<'pickOrder'>
-type AddOn = Row<'orderAdd'>
 
 /** The permission to open a selection again on which the next task may wait already. */
 const REOPEN = 'reopenSigned'
@@ -40,7 +40,7 @@ async function sign(c: Signing, film: Film): Promise<Answers['pick/record']> {
   const [first] = await missing(c, film)
   if (first) c.refuse(undefined, first)
   const counted = await recount(c, film)
-  const addOn = await sell(c, film, counted.extra)
+  const addOn = await sell(c, film, { extra: counted.extra, planPriceId: c.input.planPriceId })
   const amount = addOn?.amount ?? 0
   const billId = addOn?.billId
   const pickOrder = await writeDown(c, film, counted)
@@ -53,44 +53,6 @@ async function sign(c: Signing, film: Film): Promise<Answers['pick/record']> {
   await leavePick(c, now)
   if (!billId) await signed(c, now, pickOrder)
   return { pickOrderId: pickOrder.id, amount, ...(billId ? { billId } : {}) }
-}
-
-/** The offer that was chosen, of this selection. */
-async function planOf(c: Signing, film: Film): Promise<Row<'planPrice'> | undefined> {
-  const { planPriceId } = c.input
-  if (!planPriceId) return undefined
-  const plan = await c.must('planPrice', planPriceId, 'planPriceId')
-  if (plan.selectedFilmId !== film.id || plan.isChosen)
-    c.refuse('planPriceId', { zh: '该方案不能使用', en: 'This offer cannot be taken' })
-  return plan
-}
-
-/** Sells what is over the quota, or the offer that was chosen, as an add-on of the order. */
-async function sell(c: Signing, film: Film, extra: number): Promise<AddOn | undefined> {
-  const plan = await planOf(c, film)
-  if (extra === 0 && !plan) return undefined
-  const sale = {
-    orderId: await orderIdOf(c, film),
-    addType: 'extraPhotos',
-    photoCount: Math.max(extra, plan?.photoCount ?? 0),
-    items: plan?.items ?? [],
-    workTaskId: film.workTaskId,
-    selectorId: film.xuanpian,
-  } as const
-  const addOn = await sellAddOn(c, { ...sale, discountAmount: plan ? await saved(c, film, sale, plan) : 0 })
-  if (plan) await c.update('planPrice', plan, { isChosen: true, orderAddId: addOn.id })
-  return addOn
-}
-
-/** By how much an offer is cheaper than its parts. Photos beyond those it includes are paid as ever. */
-async function saved(
-  c: Signing,
-  film: Film,
-  sale: Parameters<typeof fullPrice>[1],
-  plan: Row<'planPrice'>,
-): Promise<Cents> {
-  const beyond = Math.max(0, (sale.photoCount ?? 0) - (plan.photoCount ?? 0)) * (film.extraPrice ?? 0)
-  return Math.max(0, (await fullPrice(c, sale)) - plan.planAmount - beyond)
 }
 
 /** The selection order: what was signed, as it was then. */
@@ -167,16 +129,16 @@ const cancelPickOrder: Handler<'pick/cancelPickOrder'> = async (c) => {
     await undoFollowing(c, task, c.input.reason)
     await c.move('workTask', task, 'pickAgain')
   }
-  for (const addOn of await c.select(
-    'orderAdd',
-    { id: film.orderAddIds ?? [], status: 'waitingPayment' },
-    { lock: true },
-  ))
-    await cancelAddOn(c, addOn)
+  const unpaid = { id: film.orderAddIds ?? [], status: 'waitingPayment' } as const
+  const dropped = await c.select('orderAdd', unpaid, { lock: true })
+  for (const addOn of dropped) await cancelAddOn(c, addOn)
   for (const plan of await c.select('planPrice', { selectedFilmId: film.id, isChosen: true }, { lock: true }))
     if ((await c.ref(plan, 'orderAdd'))?.status === 'cancelled')
       await c.update('planPrice', plan, { isChosen: false, orderAddId: null })
-  const open = await c.move('selectedFilm', film, 'reopen', { commitTime: null })
+  const open = await c.move('selectedFilm', film, 'reopen', {
+    commitTime: null,
+    addAmount: (film.addAmount ?? 0) - sum(dropped.map(({ amount }) => amount)),
+  })
   await c.move('pickOrder', pickOrder, 'cancel')
   await recount(c, open)
   await settleWorkOrder(c, task.workOrderId)

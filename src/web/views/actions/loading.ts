@@ -5,7 +5,7 @@ import type { WebPart } from '../../../model/web.ts'
 import { call } from '../../core/request.ts'
 import { titleKey } from '../../fields/titles.ts'
 import type { WireRow } from '../../fields/types.ts'
-import { fieldsOf, modeOf } from '../../forms/task.ts'
+import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
 
 /** The detail call of a resource, if this part of the model knows it. */
 function detailCall(part: WebPart, resource: string): CallModel | undefined {
@@ -28,10 +28,11 @@ function loadInput(load: CallModel, fixed: WireRow, row: WireRow | undefined, re
   )
 }
 
-/** The loaded values of a form: the record, and values for its fields. */
+/** The loaded values of a form: the record, and values for its fields; where the call takes some of these, it may be asked again. */
 interface Loaded {
   row?: WireRow
   loaded?: WireRow
+  again?: FormTask['again']
 }
 
 /** A form that is about to open. */
@@ -55,7 +56,12 @@ export async function loadFor({ call: saver, items, fixed, row, resource }: Open
     if (!load) return { row }
     const { data } = await call(load.path, loadInput(load, fixed, row, resource))
     if (saver.load.own) return { row: data as WireRow }
-    return { row, loaded: intoInputs(data, saver.load.into, items) }
+    const { into } = saver.load
+    const asked = new Set(fieldsOf(items).map(({ field }) => field.name))
+    const by = load.input.map(({ name }) => name).filter((name) => asked.has(name))
+    const ask = async (typed: WireRow): Promise<WireRow> =>
+      intoInputs((await call(load.path, { ...loadInput(load, fixed, row, resource), ...typed })).data, into, items)
+    return { row, loaded: intoInputs(data, into, items), ...(by.length > 0 ? { again: { by, load: ask } } : {}) }
   }
   const detail = modeOf(saver) === 'edit' ? detailCall(part, saver.resource) : undefined
   if (!detail) return { row }
