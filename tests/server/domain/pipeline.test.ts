@@ -582,6 +582,15 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     await final('0')
     expect(await floor.must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
     await final('1')
+    // Who inspects says on the page what is wrong: it goes back, and passes once that is answered.
+    const [seen] = await rows('select "id" from "designPage" where "designTaskId" = $1 order by "pageNo"', last.design)
+    await floor.must('pageNote/say', { designPageId: seen?.id as number, comment: '字太小', x: 0.2, y: 0.4 })
+    expect(await step(last.task, 'pass', { score: 5 })).toMatchObject({ status: 400, data: { field: 'action' } })
+    await step(last.task, 'reject', { reason: '字太小' })
+    await step(last.task, 'start')
+    const [note] = await rows('select "id" from "pageNote" where "designPageId" = $1', seen?.id)
+    await floor.must('pageNote/answer', { id: note?.id as number, answer: '已放大' })
+    expect(await step(last.task, 'submit')).toMatchObject({ status: 200 })
     expect(await step(last.task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
 
     const products = await rows('select * from "workProduct" where "orderId" = $1 order by "id"', way.orderId)

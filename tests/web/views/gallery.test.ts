@@ -69,8 +69,16 @@ describe('a queue of uploads', () => {
   const LOST = new Error('no answer')
   const files = (count: number) => Array.from({ length: count }, (_, i) => new File(['x'.repeat(10)], `${i}.jpg`))
 
+  interface Server {
+    refuses?: string
+    known?: string[]
+    alike?: number[]
+    /** Refused when it is taken in, and all that comes with it. */
+    odd?: number
+  }
+
   /** A server that takes what `refuses` and `lost` let through, and finds those of `alike` there already. */
-  function server({ refuses, known = [], alike = [] }: { refuses?: string; known?: string[]; alike?: number[] } = {}) {
+  function server({ refuses, known = [], alike = [], odd }: Server = {}) {
     const told = { sent: [] as string[], added: [] as number[][], most: 0, lost: 0, lostAdds: 0 }
     let running = 0
     const work: QueueWork = {
@@ -95,6 +103,7 @@ describe('a queue of uploads', () => {
           told.lostAdds -= 1
           throw LOST
         }
+        if (odd !== undefined && ids.includes(odd)) throw new Error('No photo has this name')
         told.added.push([...ids])
         return ids.filter((id) => !alike.includes(id)).length
       },
@@ -143,6 +152,14 @@ describe('a queue of uploads', () => {
     expect(told.sent).toHaveLength(2)
     queue.clear()
     expect(state()).toMatchObject({ all: 0, failed: [] })
+  })
+
+  it('takes in what is right, and says of each other one why not', async () => {
+    const { told, queue, state } = server({ odd: 3 })
+    queue.put(files(7))
+    await vi.runAllTimersAsync()
+    expect(byNumber(told.added)).toEqual([0, 1, 2, 4, 5, 6])
+    expect(state()).toMatchObject({ done: 6, failed: [{ name: '3.jpg', why: 'No photo has this name' }] })
   })
 
   it('waits for a lost connection and goes on by itself, also when only the taking in was lost', async () => {

@@ -18,9 +18,13 @@ const look: Handler<'designPage/look'> = async (c) => {
 const say: Handler<'pageNote/say'> = async (c) => {
   const { designPageId, comment, x, y } = c.input
   const page = await c.must('designPage', designPageId, 'designPageId')
-  const design = await c.mustRef(page, 'designTask')
-  if (design.designStatus !== 'toConfirm')
-    c.refuse('designPageId', { zh: '该设计不在确认中', en: 'You are not asked about this design now' })
+  const { designStatus } = await c.mustRef(page, 'designTask')
+  const isInspected = designStatus === 'toInspect' && c.actor.kind === 'staff'
+  if (designStatus !== 'toConfirm' && !isInspected)
+    c.refuse('designPageId', {
+      zh: '设计在质检或客户确认中才能写意见',
+      en: 'Comments are made while a design is inspected, or its customer is asked',
+    })
   const { id } = await c.insert('pageNote', { designPageId: page.id, comment, x, y })
   return { id }
 }

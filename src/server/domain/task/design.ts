@@ -47,13 +47,18 @@ export async function submitDesign(c: CallContext, task: Task, design: Design): 
   )
 }
 
-/** What the customer said of a page is done or answered before they are asked again. */
+/** The numbers of the pages of which something was said that is neither done nor answered. */
+const spokenOf = async (c: CallContext, design: Design): Promise<number[]> => [
+  ...new Set((await openNotesOf(c, design.id)).map(({ pageNo }) => pageNo)),
+]
+
+/** What was said of a page is done or answered before the customer is asked again. */
 async function mustHaveHeard(c: CallContext, design: Design): Promise<void> {
-  const pages = [...new Set((await openNotesOf(c, design.id)).map(({ pageNo }) => pageNo))]
+  const pages = await spokenOf(c, design)
   if (pages.length > 0)
     c.refuse('action', {
-      zh: `第 ${pages.join('、')} 页还有客户意见：请替换该页，或回复客户`,
-      en: `The customer said something of page ${pages.join(', ')}: put another page in its place, or answer`,
+      zh: `第 ${pages.join('、')} 页还有意见：请替换该页，或回复`,
+      en: `There are comments on page ${pages.join(', ')}: put another page in its place, or answer`,
     })
 }
 
@@ -74,6 +79,12 @@ async function ask(c: CallContext, design: Design): Promise<void> {
 
 async function pass(c: Recording, task: Task, design: Design): Promise<Task> {
   await mustNotBeWorker(c, task)
+  const open = await spokenOf(c, design)
+  if (open.length > 0)
+    c.refuse('action', {
+      zh: `第 ${open.join('、')} 页有质检意见，请退回设计师修改`,
+      en: `There are comments on page ${open.join(', ')}: send the design back to be changed`,
+    })
   const values = { inspectorId: c.actor.employeeId, qualityScore: c.input.score }
   await writeCheck(c, 'design', design.id, 'pass')
   await passPages(c, design)

@@ -16,6 +16,8 @@ interface Item {
   why?: string
   /** The id of the stored file. */
   id?: number
+  /** It was refused together with others: which of them is meant is found out one by one. */
+  alone?: boolean
 }
 
 /** What is seen of the queue. Bytes are those still to be sent. */
@@ -191,12 +193,16 @@ export class UploadQueue {
     const sent = this.#items.filter(({ state }) => state === 'sent')
     const rest = this.#running.size === 0
     if (sent.length === 0 || (sent.length < TOGETHER && !rest)) return
-    const hand = sent.slice(0, TOGETHER)
+    const together = sent.filter(({ alone }) => !alone)
+    const hand = together.length > 0 ? together.slice(0, TOGETHER) : sent.slice(0, 1)
     this.#adding = work
       .add(hand.flatMap(({ id }) => id ?? []))
       .then(
         (added) => hand.forEach((item, i) => (item.state = i < added ? 'added' : 'known')),
-        (error: unknown) => this.#fail(hand, error, 'sent'),
+        (error: unknown) => {
+          if (hand.length > 1 && work.reasonOf(error) !== undefined) for (const item of hand) item.alone = true
+          else this.#fail(hand, error, 'sent')
+        },
       )
       .finally(() => {
         this.#adding = undefined
