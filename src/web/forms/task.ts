@@ -57,9 +57,9 @@ export function modeOf(call: Pick<CallModel, 'kind' | 'preset' | 'load'>): FormM
   return call.kind === 'add' || call.kind === 'edit' ? call.kind : 'ask'
 }
 
-/** A `set` call changes the row of its button, so its dialog starts with the values of that row. */
-const startsFromRow = (task: FormTask): boolean =>
-  task.mode === 'edit' || (task.call.kind === 'set' && task.row !== undefined)
+/** A `set` call and a part of an edit change the row of their button, so their dialogs start with the values of that row. */
+const startsFromRow = ({ mode, call, row }: FormTask): boolean =>
+  mode === 'edit' || ((call.kind === 'set' || call.kind === 'edit') && row !== undefined)
 
 /** The initial values of a form: the loaded value, else the value of the record, else the default. */
 export function initialValues(task: FormTask): WireRow {

@@ -100,6 +100,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   signAgain: 'Sign again',
   clear: 'Clear',
   putInto: 'Put into {place}',
+  placeFirst: 'Choose a product first',
   placesTitle: 'Goes into',
   placeShort: '{count} missing',
   benchTitle: 'Looking and choosing',

@@ -98,6 +98,7 @@ export const viewsZh = {
   signAgain: '重新签名',
   clear: '清除',
   putInto: '放入{place}',
+  placeFirst: '请先选中一个产品',
   placesTitle: '放入产品',
   placeShort: '还差 {count} 张',
   benchTitle: '看片工具',

@@ -316,16 +316,24 @@ function keepWords(kept: string, words: readonly Word[]): void {
   writeValue(KEPT, Object.keys(all).length > 0 ? all : undefined)
 }
 
+/** The place in hand, and what puts a picture into it. */
+interface Hand {
+  place: WireRow
+  put: Picking['put']
+}
+
 /** The buttons of a picture: each value of what may be thought of it, nothing of it, and the place in hand. */
 function usePresses(pick: PickModel | undefined, may: boolean) {
   const text = useText()
   const t = useT()
   const cells = useRecordCells()
-  return (
-    row: WireRow,
-    judge: (row: WireRow, value: unknown) => void,
-    hand: { place: WireRow; put: Picking['put'] } | undefined,
-  ): Press[] => {
+  /** It keeps its digit while no place is in hand. */
+  const placePress = (row: WireRow, hand: Hand | undefined): Press => {
+    if (!hand) return { key: 'place', label: t('putInto', { place: '…' }), why: t('placeFirst'), press: nothing }
+    const place = String(hand.place[pick?.places?.title ?? ''] ?? '')
+    return { key: 'place', label: t('putInto', { place }), press: () => hand.put(hand.place, row.id) }
+  }
+  return (row: WireRow, judge: (row: WireRow, value: unknown) => void, hand: Hand | undefined): Press[] => {
     if (!pick || !may) return []
     return [
       ...thoughts(pick, cells.dictionaries).map(({ name, value, label }) => ({
@@ -334,15 +342,7 @@ function usePresses(pick: PickModel | undefined, may: boolean) {
         press: () => judge(row, value),
       })),
       { key: 'clear', label: t('clear'), press: () => judge(row, null) },
-      ...(hand
-        ? [
-            {
-              key: 'place',
-              label: t('putInto', { place: String(hand.place[pick.places?.title ?? ''] ?? '') }),
-              press: () => hand.put(hand.place, row.id),
-            },
-          ]
-        : []),
+      ...(pick.places ? [placePress(row, hand)] : []),
     ]
   }
 }
