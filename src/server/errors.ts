@@ -118,7 +118,9 @@ export class Refusal extends Error {
 /** A refusal of the catalogue. */
 export function refusal(code: ErrorCode, detail: RefusalDetail = {}): Refusal {
   const { status, text } = ERRORS[code]
-  return new Refusal(status, fillHoles(text, detail.holes), { ...detail, code })
+  // A right that is missing and a record that is not seen have one status: only the first sends away from the page.
+  const data = code === 'outOfScope' ? { outOfScope: true, ...detail.data } : detail.data
+  return new Refusal(status, fillHoles(text, detail.holes), { ...detail, data, code })
 }
 
 /** Stops with a refusal of the catalogue. */

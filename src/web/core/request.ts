@@ -166,9 +166,9 @@ function react(answer: Answer, sentToken: string, options: CallOptions): void {
   if (answer.status === SILENT) return
   // Without a token there is no session to end: a refusal at sign-in is an ordinary one.
   if (answer.status === LOST && sentToken) return sessionLost.emit({ token: sentToken })
-  const { unknownCall } = (answer.data ?? {}) as RefusedData
+  const { unknownCall, outOfScope } = (answer.data ?? {}) as RefusedData
   if (typeof unknownCall === 'string') console.error('url请求错误', unknownCall)
   if (options.silent) return
   say.error(answer.msg || t('serverBusy'), answer.status >= FAULT ? FAULT_SECONDS : undefined)
-  if (answer.status === FORBIDDEN) callForbidden.emit()
+  if (answer.status === FORBIDDEN && !outOfScope) callForbidden.emit()
 }

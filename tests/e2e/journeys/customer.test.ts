@@ -158,7 +158,7 @@ suite.each(journeyIn('zh'))('a customer on a phone, in %s', (lang: Lang) => {
     await page.locator('.client-form button').click()
     await expect(page.locator('.at-shot').first()).toBeVisible()
     const counted = page.locator('.at-counter dd')
-    await expect(counted).toHaveCount(5)
+    await expect(counted).toHaveCount(6)
     await expect(counted.nth(1)).toHaveText('0')
     await page.locator('[data-at="0"]').click()
     await page.locator('.at-page-buttons button').first().click()

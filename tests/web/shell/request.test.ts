@@ -14,6 +14,7 @@ const replies: Record<string, { http?: number; body?: unknown; headers?: Record<
   '/api/thing/query.json': { body: { status: 200, msg: '', data: [1], total: 1 } },
   '/api/thing/lost.json': { body: { status: 401, msg: '' } },
   '/api/thing/forbidden.json': { body: { status: 403, msg: '没有权限' } },
+  '/api/thing/outside.json': { body: { status: 403, msg: '没有该数据的操作权限', data: { outOfScope: true } } },
   '/api/thing/wrong.json': { body: { status: 400, msg: '名称已存在', data: { field: 'name' } } },
   '/api/thing/silent.json': { body: { status: 897, msg: '' } },
   '/api/thing/broken.json': { http: 502 },
@@ -135,6 +136,9 @@ describe('a refusal', () => {
   })
   it('403 leads to /403, unless the caller handles it', async () => {
     await refusal('thing/forbidden', true)
+    expect(heard).toEqual([])
+    // A record that is not seen is told of where it was asked for.
+    expect((await refusal('thing/outside')).msg).toBe('没有该数据的操作权限')
     expect(heard).toEqual([])
     await refusal('thing/forbidden')
     expect(heard).toEqual(['forbidden'])
