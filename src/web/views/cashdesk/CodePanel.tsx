@@ -23,8 +23,16 @@ const MINUTE = 60
 const STATUS = { waiting: 'active', paid: 'scanned', expired: 'expired' } as const
 const SENTENCE = { waiting: 'codeWaiting', paid: 'codePaid', expired: 'codeExpired' } as const
 
+interface CodePanelProps {
+  model: CodeModel
+  handle: CodeHandle
+  code: Code
+  /** What is due now, in cents: another till may have taken a part meanwhile. */
+  due: number
+}
+
 /** What the customer scans: how much, how long, and whether it is paid. */
-export function CodePanel({ model, handle, code }: { model: CodeModel; handle: CodeHandle; code: Code }) {
+export function CodePanel({ model, handle, code, due }: CodePanelProps) {
   const t = useT()
   const text = useText()
   const { part } = useScope()
@@ -39,7 +47,7 @@ export function CodePanel({ model, handle, code }: { model: CodeModel; handle: C
         color="#000"
         bgColor="#fff"
         status={STATUS[standing]}
-        onRefresh={() => void handle.open(cents)}
+        onRefresh={() => void handle.open(Math.min(cents, due))}
       />
       <strong>{formatMoney(yuanOf(cents))}</strong>
       <p>
@@ -49,15 +57,22 @@ export function CodePanel({ model, handle, code }: { model: CodeModel; handle: C
       <div>
         <Button onClick={() => void handle.cancel()}>{t(standing === 'waiting' ? 'cancelCode' : 'close')}</Button>
         {standing === 'waiting' && Boolean(code.row.byHand) && (
-          <ByHand call={part.calls[model.paid ?? '']} id={code.row[model.key]} onTold={handle.tell} />
+          <ByHand call={part.calls[model.paid ?? '']} id={code.row[model.key]} {...{ cents }} onTold={handle.tell} />
         )}
       </div>
     </section>
   )
 }
 
+interface ByHandProps {
+  call: CallModel | undefined
+  id: unknown
+  cents: number
+  onTold: (answer: WireRow) => void
+}
+
 /** The button of whoever may say that the money came. */
-function ByHand({ call, id, onTold }: { call: CallModel | undefined; id: unknown; onTold: (answer: WireRow) => void }) {
+function ByHand({ call, id, cents, onTold }: ByHandProps) {
   const text = useText()
   const can = useCan()
   const { part, screen, env } = useScope()
@@ -74,7 +89,7 @@ function ByHand({ call, id, onTold }: { call: CallModel | undefined; id: unknown
         <Suspense fallback={null}>
           <FormDialog
             task={task}
-            title={text(call.label)}
+            title={`${text(call.label)} ${formatMoney(yuanOf(cents))}`}
             ok={text(call.label)}
             onDone={({ data }) => onTold((data ?? {}) as WireRow)}
             onClose={() => setTask(undefined)}

@@ -289,7 +289,7 @@ function CodePart({
   if (code.code)
     return (
       <Suspense fallback={null}>
-        <CodePanel model={model} handle={code} code={code.code} />
+        <CodePanel model={model} handle={code} code={code.code} due={due} />
       </Suspense>
     )
   const cents = lines.length > 0 ? reckoning.rest : due
