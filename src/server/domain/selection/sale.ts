@@ -1,6 +1,7 @@
 /** What a selection sells besides what the order included: photos over the quota, or an offer (rules 2.9). */
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Row } from '../../platform/call.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
+import { sum } from '../cash/cents.ts'
 import { fullPrice, sellAddOn } from '../order/addOn.ts'
 import { orderIdOf, type Film } from './film.ts'
 
@@ -60,3 +61,12 @@ export async function sell(
   if (plan) await c.update('planPrice', plan, { isChosen: true, orderAddId: addOn.id })
   return addOn
 }
+
+/** What the items of an offer cost without it. */
+const originOf = (items: Plan['items']): Cents => sum(items.map(({ price, quantity }) => (price ?? 0) * quantity))
+
+const add: Handler<'planPrice/add'> = (c) => c.standard({ originAmount: originOf(c.input.items) })
+
+const edit: Handler<'planPrice/edit'> = (c) => c.standard({ originAmount: originOf(c.input.items ?? c.row.items) })
+
+export const handlers: Handlers = { 'planPrice/add': add, 'planPrice/edit': edit }
