@@ -129,7 +129,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   wholeScreen: 'Full screen',
   secondHold: 'Hold what is shown',
   secondBlocked: 'The browser did not open the second window; allow windows of this site',
-  rowCount: '{count} rows',
+  rowCount: 'Rows: {count}',
   fieldCount: '{count} fields',
   rowActions: 'Row actions',
   noteKeys: 'Enter saves, Shift+Enter begins a new line',

@@ -505,6 +505,29 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     expect(await floor.must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
   })
 
+  it('says what signing comes to, with an offer and without, and bills just that', async () => {
+    const way = await chosen()
+    const stand = await floor.counter.rows('select "itemId", "price" from "orderItem" where "id" = $1', [way.standItem])
+    const item = { itemType: ITEM.goods, itemId: Number(stand[0]?.itemId), quantity: 2, price: 100 }
+    const asked = { selectedFilmId: way.filmId }
+    const { id: planPriceId } = await floor.must('planPrice/add', {
+      ...asked,
+      planName: '两个摆台',
+      planAmount: 150,
+      items: [item],
+    })
+    expect(await floor.row('planPrice', planPriceId)).toMatchObject({ originAmount: 20000 })
+    const [offered] = await floor.must('planPrice/select', asked)
+    expect(offered).toMatchObject({ value: planPriceId, label: '两个摆台' })
+    expect(await floor.must('photo/accountPick', asked)).toMatchObject({ open: 1, extraAmount: 30, toPay: 30 })
+    const { toPay } = await floor.must('photo/accountPick', { ...asked, planPriceId })
+    const signed = await floor.must('pick/record', { ...asked, planPriceId, signImage: signature })
+    expect([toPay, signed.amount]).toEqual([180, 180])
+    expect(await floor.must('photo/accountPick', asked)).toMatchObject({ open: 0, toPay: null })
+    await floor.must('pick/cancelPickOrder', { ...asked, reason: '再看看' })
+    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ addAmount: 0 })
+  })
+
   it.each(['refund', 'change'])(
     'ends the design of a product that is out by a %s, and does not make it',
     async (by) => {

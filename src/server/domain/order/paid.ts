@@ -49,7 +49,7 @@ export function tooLittleFirst(
   const least = Math.min(depositAmount, dueAmount)
   if (paidAmount !== 0 || amount >= least) return undefined
   const yuan = (least / 100).toFixed(2)
-  return { zh: `首次收款不能低于订金 ${yuan} 元`, en: `The first payment is at least ${yuan}` }
+  return { zh: `首次收款不能低于订金 ${yuan} 元`, en: `The first payment is at least ${formatMoney(least / 100)}` }
 }
 
 /** The first money makes a customer of whoever was none, and sets the studio to work. */

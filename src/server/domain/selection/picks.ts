@@ -130,7 +130,7 @@ async function place(c: Picking, film: Film, photo: Photo, { item, unitNo, quota
   if (slotNo === undefined || slotNo > quota)
     return c.refuse('slotNo', {
       zh: `超出照片数量：${item.itemName ?? ''}共 ${quota} 张`,
-      en: `${item.itemName ?? ''} is full: it takes ${quota} photos`,
+      en: `${item.itemName ?? ''} is full (${quota} of ${quota})`,
     })
   if (taken.has(slotNo)) c.refuse('slotNo', { zh: '该位置已有照片', en: 'Somebody has just filled this place' })
   await c.insert('pickProduct', {
