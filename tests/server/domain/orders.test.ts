@@ -1635,7 +1635,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         ...{ accountDate: day, placeId: counter.placeId, cashInHand: 299, remark: '找零少收一元' },
       })
       expect(await counter.must('cash_statistics/foresee', counted)).toMatchObject({ confirmRemark: '请复核零钱' })
-      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ notice: DICT.statement_notice.givenBack, difference: null })
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({
+        notice: DICT.statement_notice.givenBack,
+        difference: null,
+      })
       // Another day has nothing of what was counted then.
       const { placeId } = counter
       expect(await counter.must('cash_statistics/today', { accountDate: day - 86_400_000, placeId })).toMatchObject({

@@ -66,7 +66,7 @@ export async function chargedPart(
 }
 
 /** Bonus taken back with principal: of what was charged the same part, all of it with the last, no more than there is. */
-export async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
+async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
   const accountId = account.id
   const charged = await c.sum('accountMovement', 'amount', { accountId, movementType: 'recharge' })
   if (charged === 0) return 0
