@@ -72,8 +72,9 @@ export interface Wording {
 
 /** The title of a dialog: the action and its subject. */
 export function titleOfDialog({ action, call, rows }: Deed, { part, resource, cells }: Wording): string {
+  // A label of several words says what is made itself.
   const added =
-    call.kind === 'add' && !call.preset && rows.length === 0
+    call.kind === 'add' && !call.preset && rows.length === 0 && !action.label.en.includes(' ')
       ? nounInSentence(part.resources[call.resource]?.label[cells.lang] ?? '', cells.lang)
       : undefined
   const about = added ?? subjectOf(rows, resource, cells)
