@@ -108,6 +108,9 @@ export async function loadAgain(work: FormWork, { by, load }: NonNullable<FormTa
       const value = loaded[name] ?? null
       initial[name] = value === null ? value : (fieldView(field.type).fromWire?.(value) ?? value)
       form.setValuesIn(name, initial[name])
+      // What was typed for the other choice keeps no proposal away.
+      const shown = fieldOf(form, name)
+      if (shown) Object.assign(shown, { modified: false, selfModified: false })
     }
   })
 }
@@ -144,15 +147,22 @@ function copyFrom(work: FormWork, record: WireRow, path: string, name: string): 
   if (field && !isEmpty(value)) field.setFeedback({ type: 'error', messages: [] })
 }
 
-/** Replaces the typed values by those of a newer record, which become the initial values. */
-export function takeOver({ task, form, initial, fields }: FormWork, current: WireRow): void {
+/**
+ * Replaces values by those of a newer record, which become the initial values. `mine`: fields that keep what was typed,
+ * as changes of the newer record.
+ */
+export function takeOver(
+  { task, form, initial, fields }: FormWork,
+  current: WireRow,
+  mine: ReadonlySet<string> = new Set(),
+): void {
   task.row = { ...task.row, ...current }
   if (task.loaded) task.loaded = { ...task.loaded, ...current }
   batch(() => {
     for (const name of fields.keys()) {
       if (current[name] === undefined) continue
       initial[name] = current[name]
-      form.setValuesIn(name, current[name])
+      if (!mine.has(name)) form.setValuesIn(name, current[name])
     }
   })
 }

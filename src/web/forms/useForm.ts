@@ -6,6 +6,7 @@ import type { Answer } from '../../model/web.ts'
 import { useLang } from '../core/i18n.ts'
 import { t } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
+import { fieldOf } from './fieldOf.ts'
 import { beginWith, isWrong, loadAgain, takeInput, takeOver, useFormWork } from './formWork.ts'
 import type { Live } from './live.ts'
 import { forgetRefusals, type Stale } from './refused.ts'
@@ -75,6 +76,7 @@ export function useForm(start: FormTask): FormHandle {
   }
   const save = useSave(task, checking, sending)
   const { state, problem, stale } = sending
+  const lang = useLang()
   const touched = (): string[] => Object.keys(changes({ ...task, mode: 'add' }, form, initial, live.env))
   return {
     task,
@@ -113,8 +115,18 @@ export function useForm(start: FormTask): FormHandle {
     },
     prefill: (field, value, picked) => beginWith(work, field, value, picked),
     keepMine: async () => {
+      if (!stale) return undefined
+      const mine = touched()
+      takeOver(work, stale.current, new Set(mine))
       sending.setStale(undefined)
-      return sending.send(stale?.current.version)
+      // What the other one saved may leave no place for it: that is seen before anything is saved.
+      const lost = mine.filter((name) => fieldOf(form, name)?.display !== 'visible')
+      if (lost.length > 0) {
+        const names = lost.map((name) => fields.get(name)?.field.label[lang] ?? name)
+        sending.setProblem(t('noPlaceForMine', { names: names.join(lang === 'zh' ? '、' : ', ') }))
+        return undefined
+      }
+      return sending.send(stale.current.version)
     },
     takeTheirs: () => {
       if (!stale) return

@@ -164,6 +164,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   keepMine: 'Keep my changes',
   untouched: 'Not changed',
   takeTheirs: 'Take theirs',
+  noPlaceForMine: 'Nothing is saved yet. After what was saved meanwhile this does not apply any more: {names}',
   tookTheirs: 'Their version was taken over. Check it, then save.',
   field: 'Field',
   before: 'Before',

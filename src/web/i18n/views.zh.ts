@@ -162,6 +162,7 @@ export const viewsZh = {
   keepMine: '保留我的修改',
   untouched: '未修改',
   takeTheirs: '采用对方的',
+  noPlaceForMine: '尚未保存。他人修改后，以下内容不再适用：{names}',
   tookTheirs: '已采用对方保存的内容，请核对后再保存。',
   field: '字段',
   before: '原值',
