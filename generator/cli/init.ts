@@ -6,7 +6,7 @@ import { formatJson } from '../tools/format.ts'
 import { option, words } from './project.ts'
 
 const USAGE = `atelier init <folder> [--name="Book shop"] [--from=file:../atelier-0.1.0.tgz]
---from: where npm finds the package; without it, the version that makes the folder.`
+--from: where npm finds the package; without it, where this one came from: its tarball, else its version.`
 
 export function run(args: string[]): Promise<number> {
   const [folder] = words(args)
@@ -20,7 +20,11 @@ export function run(args: string[]): Promise<number> {
     return Promise.resolve(1)
   }
   const name = option(args, 'name') ?? titled(basename(root))
-  const files = filesOf({ name, code: basename(root).toLowerCase(), from: option(args, 'from') ?? versionHere() })
+  const files = filesOf({
+    name,
+    code: basename(root).toLowerCase(),
+    from: option(args, 'from') ?? installedFrom(root) ?? versionHere(),
+  })
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
@@ -31,6 +35,18 @@ export function run(args: string[]): Promise<number> {
 }
 
 const titled = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1).replaceAll(/[-_]/g, ' ')}`
+
+/** The tarball that this package was installed from, as seen from the new folder; nothing where a registry gave it. */
+function installedFrom(root: string): string | undefined {
+  const project = resolve(packageRoot(), '../..')
+  const list = join(project, 'node_modules/.package-lock.json')
+  if (!existsSync(list)) return undefined
+  const { packages = {} } = JSON.parse(readFileSync(list, 'utf8')) as {
+    packages?: Record<string, { resolved?: string }>
+  }
+  const path = /^file:(.+\.tgz)$/.exec(packages[`node_modules/${basename(packageRoot())}`]?.resolved ?? '')?.[1]
+  return path && `file:${relative(root, resolve(project, path))}`
+}
 
 const versionHere = (): string =>
   (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version

@@ -33,12 +33,18 @@ export function newScreen(
   const screen: Authored = {
     $schema: obeys(found, 'screen', route.split('/').length),
     code: freeCode(found, route),
-    label: { ...r.label, ...options.label },
+    label: inLanguages(found, { ...r.label, ...options.label }),
     view,
     resource,
     ...(buttons.length > 0 ? { actions: Object.fromEntries(buttons.map((name) => [name, true])) } : {}),
   }
   return { file: `schemas/screens${route}.json`, text: formatJson(screen), changed: withoutPlanned(found, route) }
+}
+
+/** A text in the languages of the product alone. */
+const inLanguages = ({ c }: Study, text: Text): Partial<Text> => {
+  const available = c.loaded.app?.data.languages?.available ?? (['zh', 'en'] as const)
+  return Object.fromEntries(available.map((lang) => [lang, text[lang]]))
 }
 
 /** The schema of a file so many folders deep: where other files of the product have theirs. */
@@ -84,12 +90,12 @@ export function newResource(found: Study, path: string, label: Partial<Text> = {
   const words = name.replace(/([A-Z])/g, ' $1').toLowerCase()
   const resource: Authored = {
     $schema: obeys(found, 'resource', areas.length + 2),
-    label: { zh: label.zh ?? name, en: label.en ?? words[0]!.toUpperCase() + words.slice(1) },
+    label: inLanguages(found, { zh: label.zh ?? name, en: label.en ?? words[0]!.toUpperCase() + words.slice(1) }),
     title: 'name',
     fields: {
       name: {
         type: types.name ? 'name' : 'string',
-        ...(types.name ? {} : { label: { zh: '名称', en: 'Name' } }),
+        ...(types.name ? {} : { label: inLanguages(found, { zh: '名称', en: 'Name' }) }),
         required: true,
       },
       ...(types.remark ? { remark: 'remark' } : {}),

@@ -81,7 +81,7 @@ function noteView(c: Compilation, at: At, view: View): void {
 }
 
 function noteTwice(c: Compilation, at: At, what: string, all: readonly Labelled[]): void {
-  for (const lang of ['zh', 'en'] as const)
+  for (const lang of c.loaded.app?.data.languages?.available ?? (['zh', 'en'] as const))
     for (const [i, one] of all.entries()) {
       const again = all.slice(i + 1).find((other) => other.label[lang] === one.label[lang] && areMet(c, one, other))
       if (again && again.name !== one.name)
