@@ -510,6 +510,9 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     const stand = await floor.counter.rows('select "itemId", "price" from "orderItem" where "id" = $1', [way.standItem])
     const item = { itemType: ITEM.goods, itemId: Number(stand[0]?.itemId), quantity: 2, price: 100 }
     const asked = { selectedFilmId: way.filmId }
+    // An offer of what is not sold is refused before anybody signs for it.
+    const nothing = { ...asked, planName: '没有', planAmount: 1, items: [{ ...item, itemId: 999_999 }] }
+    expect(await floor.told('planPrice/add', nothing)).toMatchObject({ status: 400 })
     const { id: planPriceId } = await floor.must('planPrice/add', {
       ...asked,
       planName: '两个摆台',

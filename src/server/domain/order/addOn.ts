@@ -110,6 +110,12 @@ export async function fullPrice(c: CallContext, sale: Sale): Promise<Cents> {
   return (await priced(c, { order, photoCount: sale.photoCount }, { ...sale, discountAmount: 0 }, true)).payableAmount
 }
 
+/** Refuses what could not be sold like this now. */
+export async function mustBeSold(c: CallContext, sale: Sale): Promise<void> {
+  const order = await orderNow(c, sale.orderId)
+  await priced(c, { order, photoCount: sale.photoCount }, sale)
+}
+
 const add: Handler<'orderAdd/add'> = async (c) => {
   const { id, amount, billId } = await sellAddOn(c, c.input)
   return { id, amount, ...(billId ? { billId } : {}) }

@@ -2,7 +2,7 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { sum } from '../cash/cents.ts'
-import { fullPrice, sellAddOn } from '../order/addOn.ts'
+import { fullPrice, mustBeSold, sellAddOn } from '../order/addOn.ts'
 import { orderIdOf, type Film } from './film.ts'
 
 type Plan = Row<'planPrice'>
@@ -65,8 +65,24 @@ export async function sell(
 /** What the items of an offer cost without it. */
 const originOf = (items: Plan['items']): Cents => sum(items.map(({ price, quantity }) => (price ?? 0) * quantity))
 
-const add: Handler<'planPrice/add'> = (c) => c.standard({ originAmount: originOf(c.input.items) })
+/** What is offered can be sold: nobody finds out once the customer has signed. */
+async function mustBeOffered(c: CallContext, plan: Plan): Promise<void> {
+  const film = await c.mustRef(plan, 'selectedFilm')
+  const sale = await saleOf(c, film, 0, plan)
+  const discountAmount = savedBy(film, await fullPrice(c, sale), sale.photoCount, plan)
+  await mustBeSold(c, { ...sale, discountAmount })
+}
 
-const edit: Handler<'planPrice/edit'> = (c) => c.standard({ originAmount: originOf(c.input.items ?? c.row.items) })
+const add: Handler<'planPrice/add'> = async (c) => {
+  const { after } = await c.standard({ originAmount: originOf(c.input.items) })
+  await mustBeOffered(c, after)
+  return { id: after.id }
+}
+
+const edit: Handler<'planPrice/edit'> = async (c) => {
+  const { after } = await c.standard({ originAmount: originOf(c.input.items ?? c.row.items) })
+  await mustBeOffered(c, after)
+  return { id: after.id, version: after.version }
+}
 
 export const handlers: Handlers = { 'planPrice/add': add, 'planPrice/edit': edit }

@@ -105,7 +105,10 @@ function useLeft(ends: number | undefined): string | undefined {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     if (ends === undefined) return
-    const timer = setInterval(() => setNow(Date.now()), SECOND)
+    const tick = (): void => setNow(Date.now())
+    // Of a code that takes the place of another one the moment is asked anew.
+    tick()
+    const timer = setInterval(tick, SECOND)
     return () => clearInterval(timer)
   }, [ends])
   if (ends === undefined) return undefined
