@@ -26,7 +26,8 @@ const VERBS: Record<string, Verb> = {
     load: () => import('../generator/cli/matrix.ts'),
   },
   test: {
-    about: 'tries a screen on a scratch database, refusals included: `test /cash/refund` (--zh)',
+    about:
+      'tries a screen on a scratch database, refusals included: `test /cash/refund` (--zh; --all: each of the menu)',
     load: () => import('./test.ts'),
   },
   prove: {

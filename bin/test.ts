@@ -1,5 +1,5 @@
 /**
- * `atelier test <route> [--zh]`: tries a screen on a scratch database with demo data, refusals included, and says in
+ * `atelier test <route> [--zh]`, `atelier test --all`: tries a screen, or each of the menu, on a scratch database with demo data, refusals included, and says in
  * sentences what it tried. Nothing of it stays.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,8 +26,10 @@ export const run = (args: string[]): Promise<number> =>
     const routes = words(args)
     const model = studyProject(root)?.model
     if (!model) return 1
-    if (routes.length === 0) throw new Error('which screen? atelier test /cash/refund')
-    const screens = routes.map((route) => screenOf(model, route))
+    const offered = Object.values(model.screens).filter(({ menu, code }) => menu && code !== undefined)
+    if (routes.length === 0 && !args.includes('--all'))
+      throw new Error(`which screen? atelier test ${offered[0]?.route ?? '/desk/items'}, or --all`)
+    const screens = args.includes('--all') ? offered : routes.map((route) => screenOf(model, route))
     const dataDir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
     try {
       const runtime = await scratch(model, dataDir)

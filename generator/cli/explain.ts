@@ -6,12 +6,12 @@ import { printJson, projectRoot, studyProject, words } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {
   const [route] = words(args)
-  if (!route) {
-    console.error('which screen? atelier explain /customer/list')
-    return 2
-  }
   const found = studyProject(projectRoot())
   if (!found) return 1
+  if (!route) {
+    console.error(`which screen? atelier explain ${Object.keys(found.model.screens)[0] ?? '/desk/items'}`)
+    return 2
+  }
   const screen = found.model.screens[route] ?? Object.values(found.model.screens).find((s) => s.code === route)
   if (!screen) {
     console.error(`no screen has the route "${route}"${suggestion(route, Object.keys(found.model.screens))}`)
