@@ -22,7 +22,7 @@ export function openApi(model: Model): Json {
       version: model.hash,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
-        'Every call is POST with {data}. Every answer has HTTP 200 and says how it ended in its own status: 200, or that of a refusal with a sentence in the language of the request (X-Lang) and the field it is about. Money is in yuan with two decimals, moments and days are milliseconds since 1970, yes and no are 1 and 0.',
+        'Every call is POST with {data}. Every answer has HTTP 200 and says how it ended in its own status: 200, or that of a refusal with a sentence in the language of the request (X-Lang) and the field it is about. Money is a number with two decimals, not in cents; moments and days are milliseconds since 1970, yes and no are 1 and 0.',
     },
     servers: [{ url: '/', description: 'Where the product is served' }],
     tags: resources.filter((r) => named.has(r.name)).map((r) => ({ name: r.name, description: r.label.en })),

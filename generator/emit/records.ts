@@ -104,7 +104,7 @@ export function recordTypes(model: Model): string {
     ...Object.entries(model.app.records).map(([part, name]) => `  ${part}: '${name}'`),
     '}',
     '',
-    '/** The business settings of a company; money in yuan. */',
+    '/** The business settings of a company; money with two decimals, not in cents. */',
     'export interface Settings {',
     ...model.app.settings.map((one) => `  ${one.name}: ${one.in ? anyOf(Object.keys(one.in)) : SETTINGS[one.type]}`),
     '}',

@@ -53,7 +53,7 @@ export const INSIDE: Form = {
   },
 }
 
-/** As it is sent: money in yuan, yes/no as 1 and 0, a dictionary value that only its name makes. */
+/** As it is sent: money with two decimals, yes/no as 1 and 0, a dictionary value that only its name makes. */
 export const WIRE: Form = {
   kinds: {
     ...COMMON,

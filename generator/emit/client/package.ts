@@ -7,7 +7,11 @@ import { dictionaryTypes, dictionaryValues, HEADER } from '../types.ts'
 import { wireTypes } from '../wire.ts'
 import { CLIENT_TYPES } from './types.ts'
 
-const listIn = (model: Model): string => Object.values(model.calls).find((call) => call.kind === 'query')?.path ?? ''
+/** A list of the product's own, for the example: those of the platform stand in its area. */
+const listIn = ({ calls, resources }: Model): string => {
+  const lists = Object.values(calls).filter(({ kind }) => kind === 'query')
+  return (lists.find(({ resource }) => resources[resource]?.area !== 'system') ?? lists[0])?.path ?? ''
+}
 
 /** What hand-written calls share with the wire. */
 const UNITS = `/** Milliseconds since 1970: moments, and days as their midnight in the product's time zone. */

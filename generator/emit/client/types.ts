@@ -12,7 +12,7 @@ export type Path = keyof Requests & keyof Told
 export type ListPath = { [P in Path]: Requests[P] extends { pageNO?: number } ? P : never }[Path]
 
 export interface ClientOptions {
-  /** Where the product is served: \`https://studio.example\`. */
+  /** Where the product is served: \`https://example.com\`. */
   address: string
   /** Of a session; what signing in answers. */
   token?: string
