@@ -208,6 +208,7 @@ export function FormBody({ handle, onSubmit, narrow, note = false, part }: FormB
       onKeyDownCapture={keepChoices}
     >
       {handle.problem && <Alert type="error" showIcon message={handle.problem} role="alert" />}
+      {handle.news && !handle.problem && <Alert type="info" showIcon message={handle.news} role="status" />}
       <FormProvider key={handle.form.id} form={handle.form}>
         <DrawingContext value={drawing}>
           <div className="at-grid">

@@ -102,7 +102,9 @@ const isFixed = (task: FormTask, model: FieldModel): boolean =>
 /** A default that reads what is typed follows it, until a person changes the field itself; it goes with what it was made of. */
 function proposed({ default: bound }: FieldModel, { task, live }: Making): Reaction | undefined {
   if (task.mode === 'edit' || !bound || !('expr' in bound)) return undefined
-  if (!bound.expr.reads.some((path) => path.startsWith('input.'))) return undefined
+  // A new record is what is typed of it.
+  const typed = task.mode === 'add' ? ['input.', 'row.'] : ['input.']
+  if (!bound.expr.reads.some((path) => typed.some((root) => path.startsWith(root)))) return undefined
   let last: unknown
   return (field) => {
     const next = boundValue(bound, live.env)

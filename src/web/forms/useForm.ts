@@ -1,6 +1,6 @@
 import type { Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { FieldModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { useLang } from '../core/i18n.ts'
@@ -49,6 +49,8 @@ export interface FormHandle {
   state: FormState
   /** The error of the form as a whole. */
   problem: string | undefined
+  /** What was done to the form, where that is worth a look. */
+  news: string | undefined
   stale: Stale | undefined
   /** What it was refused for stands no more: the error of the form as a whole goes. */
   forgive(): void
@@ -77,6 +79,7 @@ export function useForm(start: FormTask): FormHandle {
   const save = useSave(task, checking, sending)
   const { state, problem, stale } = sending
   const lang = useLang()
+  const [news, setNews] = useState<string>()
   const touched = (): string[] => Object.keys(changes({ ...task, mode: 'add' }, form, initial, live.env))
   return {
     task,
@@ -89,6 +92,7 @@ export function useForm(start: FormTask): FormHandle {
     begin: focus.begin,
     state,
     problem,
+    news,
     stale,
     forgive: () => sending.setProblem(undefined),
     waitFor: (filling) => {
@@ -132,7 +136,8 @@ export function useForm(start: FormTask): FormHandle {
       if (!stale) return
       takeOver(work, stale.current)
       sending.setStale(undefined)
-      sending.setProblem(t('tookTheirs'))
+      sending.setProblem(undefined)
+      setNews(t('tookTheirs'))
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
+import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { arriveToPick } from '../schedule/picks.ts'
 import { filmsToPick, maySign, mustMayPick } from '../client/access.ts'
@@ -202,9 +203,13 @@ const accountPick: Handler<'photo/accountPick'> = async (c) => {
   return {
     ...{ customerName: customer?.realName, orderNo: order.orderNo, sessionNames, selectionStatus, open },
     ...counted,
-    toPay: open ? await toPay(c, film, { extra: counted.extra, planPriceId: c.input.planPriceId }) : null,
+    toPay: open ? await toPay(c, film, { extra: counted.extra, planPriceId: c.input.planPriceId }) : owedOf(film),
   }
 }
+
+/** What a signed selection waits for; nothing where it is paid. */
+const owedOf = ({ selectionStatus, addAmount }: Film): Cents | null =>
+  selectionStatus === 'toPay' ? (addAmount ?? 0) : null
 
 /** The selections that a customer may make now, of one session or of all. */
 export async function mineToPick(c: CallContext, orderSessionId: number | null | undefined): Promise<Film[]> {
