@@ -1,6 +1,7 @@
 /** validate: every file against its meta-schema. Invalid parts are reported and removed, and the rest continues. */
 import type { Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
+import { onlyLanguage } from '../load/languages.ts'
 import { repair } from './repair.ts'
 import { checkShape } from './shape.ts'
 import { Source, valueAt } from '../base/source.ts'
@@ -41,7 +42,14 @@ function checked<T extends object>(
 ): Source<T> | undefined {
   const problems = checkShape(source.data, meta, loaded.meta)
   if (problems.length === 0) return source
-  for (const p of problems) c.report.error(source, p.path, p.code, p.message, { key: p.key })
+  const only = onlyLanguage(loaded.app)
+  for (const p of problems) {
+    // A product in one language is asked for no other.
+    if (only && p.missing?.text && p.code === 'TXT001' && p.missing.key !== only) continue
+    c.report.error(source, p.path, p.code, only ? p.message.replace(' in both languages', '') : p.message, {
+      key: p.key,
+    })
+  }
   const mended = repair(source.data, meta, loaded.meta)
   for (const name of mended?.lost ?? []) c.lost.add(name)
   return mended && new Source(source.file, source.text, mended.data, mended.removed, source.borrowed)

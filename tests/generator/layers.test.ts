@@ -108,6 +108,17 @@ describe('a product on the platform', () => {
   })
 })
 
+it('asks a product in one language for no text in another', () => {
+  const app = { ...LEAST['app.json'], name: { en: 'Shop' }, languages: { available: ['en'], default: 'en' } }
+  const book = { ...LEAST['resources/desk/book.json'], label: { fr: 'Livre' } }
+  const told = made({ 'app.json': app, 'resources/desk/book.json': book }).told.join('\n')
+  expect(told).toContain('the text in "en" is missing')
+  expect(told).not.toContain('"zh" is missing')
+  const bare = made({ 'app.json': app, 'resources/desk/book.json': { ...book, label: undefined } }).told.join('\n')
+  expect(bare).toContain('"label" is missing: a text')
+  expect(bare).not.toContain('both languages')
+})
+
 describe('a layer that does not fit', () => {
   it.each([
     [
