@@ -3,7 +3,7 @@
  * the browser part without the pages of any product. Products run it without a TypeScript loader.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,7 @@ run(['node_modules/typescript/bin/tsc', '-p', 'bin/tsconfig.package.json'])
 for (const folder of ASIDE)
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
     if (!IS_ASIDE.test(name) || name.startsWith('domain')) continue
+    if (existsSync(join(lib, folder, name))) throw new Error(`${folder}/${name} stands over what was compiled`)
     mkdirSync(dirname(join(lib, folder, name)), { recursive: true })
     cpSync(join(root, folder, name), join(lib, folder, name))
   }

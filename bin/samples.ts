@@ -1,4 +1,5 @@
 /** Values to try inputs with: one that a field takes, and those it must refuse. */
+import Mock from 'mockjs'
 import { dictionaryOf, keyOf, membersOf, targetOf } from '../src/model/fields.ts'
 import type { FieldModel, Model, Text } from '../src/model/model.ts'
 import type { Queryable } from '../src/server/types.ts'
@@ -21,7 +22,7 @@ export async function sampleOf(found: Found, field: FieldModel): Promise<unknown
   if (field.in) return field.in[0]
   switch (field.type) {
     case 'phone':
-      return `15${String(100_000_000 + made).slice(-9)}`
+      return phoneOf(model.app.phone.pattern)
     case 'email':
       return `p${made}@example.com`
     case 'password':
@@ -64,6 +65,20 @@ export async function sampleOf(found: Found, field: FieldModel): Promise<unknown
     default:
       return undefined
   }
+}
+
+/** Numbers that were given out: most are to be met once. */
+const phones = new Set<string>()
+
+/** A telephone number of the product's own form. */
+function phoneOf(pattern: string): string {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const number = String(Mock.mock(new RegExp(pattern)))
+    if (phones.has(number) || !new RegExp(pattern, 'u').test(number)) continue
+    phones.add(number)
+    return number
+  }
+  return `15${String(100_000_000 + made).slice(-9)}`
 }
 
 /** Values for all these fields. */

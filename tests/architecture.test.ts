@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -287,3 +287,11 @@ function importsOf(file: string, what: 'all' | 'values' = 'all'): string[] {
 const inside = (target: string, folders: string[]): boolean =>
   folders.some((folder) => target === folder || target.startsWith(`${folder}/`))
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+
+// The package has both in one folder: the script of a page would take the place of a module.
+it('has no file beside a module that is called as it is once compiled', () => {
+  const twice = files
+    .map(({ file }) => file.replace(/\.tsx?$/, '.js'))
+    .filter((file) => existsSync(join(ROOT, file)) || existsSync(file))
+  expect(twice).toEqual([])
+})

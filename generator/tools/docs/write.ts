@@ -2,7 +2,8 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const ASSETS = ['site.css', 'site.js']
+/** What stands beside the pages, by its name there, and the file here. */
+const ASSETS = { 'site.css': 'site.css', 'site.js': 'browser.js' }
 const FOLDERS = ['zh', 'en']
 
 /**
@@ -16,7 +17,7 @@ export function writeSite(out: string, files: ReadonlyMap<string, string>, image
     mkdirSync(dirname(join(out, path)), { recursive: true })
     writeFileSync(join(out, path), text)
   }
-  for (const name of ASSETS) cpSync(join(import.meta.dirname, name), join(out, name))
+  for (const [name, file] of Object.entries(ASSETS)) cpSync(join(import.meta.dirname, file), join(out, name))
   if (existsSync(images)) cpSync(images, join(out, 'images'), { recursive: true })
   return true
 }
