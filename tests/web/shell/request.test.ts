@@ -7,6 +7,8 @@ import { readText, writeText } from '../../../src/web/core/storage.ts'
 import { keepToken, token } from '../../../src/web/core/token.ts'
 import { loadingCount } from '../../../src/web/core/loading.ts'
 import { enter } from '../../../src/web/access/enter.ts'
+// Signing in loads it by the way: it is there before the test can be over.
+import '../../../src/web/lists/ahead.ts'
 import { core } from './core.ts'
 import { answeringServer } from './server.ts'
 
