@@ -8,6 +8,9 @@ import { WhyButton } from './Why.tsx'
 /** The pointer may be away this long, ms: it is on its way to the button. */
 const AWAY = 150
 
+/** Whoever presses sooner than this means the row below, ms. */
+const REST = 250
+
 /** Distance of the button from the edge of its cell (px). */
 const INSET = 2
 
@@ -36,12 +39,18 @@ export function WhyInTable({ list, children }: WhyInTableProps) {
 function Pointed({ list, children }: WhyInTableProps) {
   const [cell, setCell] = useState<HTMLElement>()
   const [open, setOpen] = useState(false)
+  const [rested, setRested] = useState<HTMLElement>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const show = (next: HTMLElement | undefined, after: number) => {
     clearTimeout(timer.current)
     if (!open) timer.current = setTimeout(() => setCell(next), after)
   }
+  useEffect(() => {
+    if (!cell) return
+    const resting = setTimeout(() => setRested(cell), REST)
+    return () => clearTimeout(resting)
+  }, [cell])
   useEffect(() => {
     if (!cell) return
     const end = () => {
@@ -68,7 +77,7 @@ function Pointed({ list, children }: WhyInTableProps) {
         createPortal(
           <span
             className="at-why-here"
-            style={placeIn(cell)}
+            style={{ ...placeIn(cell), pointerEvents: rested === cell ? 'auto' : 'none' }}
             onPointerEnter={() => show(cell, 0)}
             onPointerLeave={() => show(undefined, AWAY)}
           >

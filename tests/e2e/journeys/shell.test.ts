@@ -4,7 +4,7 @@ import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
 import { Form } from '../page/form.ts'
 import { fieldsOf, model } from '../page/model.ts'
-import { freshOrder } from '../page/orders.ts'
+import { paidOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
@@ -238,7 +238,7 @@ suite('the menu', () => {
   })
 
   test('a form that was only opened for a record counts as unchanged', async ({ open }) => {
-    const { id } = await freshOrder()
+    const { id } = await paidOrder()
     const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/order/re-fund?orderId=${id}`)
     await expect(app.body.locator('.at-item').first().locator('.ant-select-selection-item')).toBeVisible()
