@@ -1,6 +1,6 @@
 /**
- * `atelier test <route> [--zh]`, `atelier test --all`: tries a screen, or each of the menu, on a scratch database with demo data, refusals included, and says in
- * sentences what it tried. Nothing of it stays.
+ * `atelier test <route> [--zh]`, `atelier test --all`: tries a screen, or each of the menu, on a scratch database with
+ * demo data, refusals included, and says in sentences what it tried. Nothing of it stays.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

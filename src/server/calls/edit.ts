@@ -79,7 +79,7 @@ class EditCall extends WriteCall {
 
   private async current(run: Run, unit: Unit, row: Row): Promise<Values> {
     const within = run.nested(run.call, run.payload, unit)
-    const found = (await this.records.byIds(within, this.table, [row.id])).get(row.id) ?? {}
+    const found = await this.records.current(run, unit, this.table, row)
     await this.records.addChildren(within, this.table, [found])
     return found
   }

@@ -33,12 +33,14 @@ class HandlerCall extends WriteCall {
   /** Inputs that name further rows of its own resource. */
   private readonly besides: readonly FieldModel[]
   private readonly inner: CallPlan | undefined
+  private readonly records: Records
 
   constructor(making: Making, call: CallModel, inner?: CallPlan) {
     super(making, call)
     const { catalogue } = making.core
     const table = catalogue.tables.get(call.resource)
     this.inner = inner
+    this.records = new Records(making.core)
     this.table = table?.resource.virtual ? undefined : table
     const envelope = call.input.filter((field) => field.name === 'id' || field.name === 'ids')
     const pointing = call.input.filter((field) => isLink(field) && field.of === call.resource && field.key === 'id')
@@ -66,13 +68,8 @@ class HandlerCall extends WriteCall {
   /** Of one record the version it was read in may be said, as with an edit of the engine's own; a call that asks for one compares it itself. */
   private async mustBeCurrent(run: Run, unit: Unit, row: Row | undefined): Promise<void> {
     if (!row || !this.table || this.call.input.some(({ name }) => name === 'version')) return
-    const { table } = this
-    const records = new Records(this.making.core)
-    await mustBeCurrent(
-      row,
-      run.payload.version,
-      async () => (await records.byIds(run.nested(run.call, run.payload, unit), table, [row.id])).get(row.id) ?? {},
-    )
+    const { table, records } = this
+    await mustBeCurrent(row, run.payload.version, () => records.current(run, unit, table, row))
   }
 
   private async checked(run: Run, unit: Unit, rows: Doing['rows']): Promise<Record<string, unknown>> {

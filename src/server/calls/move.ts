@@ -44,12 +44,7 @@ class MoveCall extends WriteCall {
     return await writing.inUnit(run, async (unit) => {
       const rows = await writing.rows(run, unit, this.table, ids)
       const row = rows[0] as Row
-      await mustBeCurrent(
-        row,
-        run.payload.version,
-        async () =>
-          (await this.records.byIds(run.nested(run.call, run.payload, unit), this.table, [row.id])).get(row.id) ?? {},
-      )
+      await mustBeCurrent(row, run.payload.version, () => this.records.current(run, unit, this.table, row))
       const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: row, partial: false })
       await writing.references(run, unit, this.input, input, { row })
       await writing.guard(run, unit, rows, input)

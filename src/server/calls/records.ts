@@ -2,10 +2,12 @@
 import { isEmpty } from '../../model/validate/index.ts'
 import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
+import type { Unit } from '../engine/unit.ts'
 import { OWNER } from '../query/beside.ts'
 import { isRead, writeRow, type WireRow } from '../query/cells.ts'
 import { RecordPlan } from '../query/detail.ts'
 import type { Own, Table } from '../query/table.ts'
+import type { Row } from '../types.ts'
 import { query } from './read.ts'
 
 const OWN_DEPTH_MAX = 4
@@ -31,6 +33,11 @@ export class Records {
     const rows = await query(run, plan.byIds(environment).bind({ ...run.binding(), values: { ids } }))
     const sight = run.sight(table)
     return new Map(rows.map((row) => [row.id, writeRow(plan.cellsFor(environment), row, sight)]))
+  }
+
+  /** A row that a call has in hand, as its unit of work sees it, in wire form; child rows not included. */
+  async current(run: Run, unit: Unit, table: Table, { id }: Row): Promise<WireRow> {
+    return (await this.byIds(run.nested(run.call, run.payload, unit), table, [id])).get(id) ?? {}
   }
 
   /** Puts the child rows of records into them, under the names of their fields; theirs too. */
