@@ -148,5 +148,8 @@ export type PushMessage =
   /** This session ended. */
   | { path: '/api/push/logout'; data: Record<string, never> }
 
+/** Header of a part of the browser's model: of which model it is. */
+export const MODEL_HASH = 'model-hash'
+
 /** Splits a model for the browser. */
 export type SplitForWeb = (model: Model) => { core: WebCore; parts: Record<string, WebPart> }

@@ -1,6 +1,6 @@
 /** The browser's model: `/model/core.json` and `/model/<part>.json`, compressed once for each model. */
 import type { Model } from '../../model/model.ts'
-import type { SplitForWeb } from '../../model/web.ts'
+import { MODEL_HASH, type SplitForWeb } from '../../model/web.ts'
 import { asItIs, pack, packedResponse, type Packed } from './statics.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -28,17 +28,17 @@ export class WebModel {
   }
 
   /**
-   * The part of this name. A request with the hash of this model may be cached for ever; with another hash it gets 404,
-   * and the browser loads the core again.
+   * The part of this name. A request with the hash of this model may be cached for ever. Each answer says of which model
+   * it is: a browser that asked by the hash of another one loads the core again.
    */
   respond(request: Request, name: string, hash: string | null): Response | undefined {
-    if (hash !== null && hash !== this.model.hash) return undefined
     const packed = this.packed.get(name) ?? this.make(name)
     if (!packed) return undefined
-    const cache = hash === null || name === 'core' ? 'no-cache' : FOREVER
+    const cache = hash !== this.model.hash || name === 'core' ? 'no-cache' : FOREVER
     return packedResponse(request, packed, {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': cache,
+      [MODEL_HASH]: this.model.hash,
     })
   }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { AppModel, ScreenModel } from '../../model/model.ts'
 import { setLocal } from '../../model/local.ts'
-import type { WebCore, WebPart, WebRoute } from '../../model/web.ts'
+import { MODEL_HASH, type WebCore, type WebPart, type WebRoute } from '../../model/web.ts'
 import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -14,18 +14,30 @@ interface ModelState {
 const model = createStore<ModelState>({ parts: {}, failed: {} })
 const loading = new Map<string, Promise<WebPart>>()
 
-async function fetchJson<T>(url: string): Promise<T> {
+async function fetchModel(url: string): Promise<Response> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
-  return (await answer.json()) as T
+  return answer
 }
 
-const fetchPart = (part: string, hash: string) =>
-  fetchJson<WebPart>(`/model/${encodeURIComponent(part)}.json?h=${encodeURIComponent(hash)}`)
+const fetchCore = async () => (await (await fetchModel('/model/core.json')).json()) as WebCore
+
+/** A part of the model of this hash; `undefined` where the server has another model by now. */
+async function fetchPart(part: string, hash: string): Promise<WebPart | undefined> {
+  const answer = await fetchModel(`/model/${encodeURIComponent(part)}.json?h=${encodeURIComponent(hash)}`)
+  return (answer.headers.get(MODEL_HASH) ?? hash) === hash ? ((await answer.json()) as WebPart) : undefined
+}
+
+/** A part as the server has it now, and the core that it belongs to. */
+async function newestPart(part: string): Promise<WebPart> {
+  const found = await fetchPart(part, (await loadCore()).hash)
+  if (!found) throw new Error(`${part}: the model changed while it was loaded`)
+  return found
+}
 
 /** Loads the core of the model; everything else waits for it. */
 export async function loadCore(): Promise<WebCore> {
-  const core = await fetchJson<WebCore>('/model/core.json')
+  const core = await fetchCore()
   setLocal(core.app)
   model.set((old) => ({ ...old, core }))
   return core
@@ -53,18 +65,16 @@ export function useCore(): WebCore {
   return core
 }
 
-/**
- * Loads a part once. After an update the server no longer has this hash: then the core is loaded again,
- * and after it the part.
- */
+/** Loads a part once. After an update the server has another model: then the core is loaded again, and after it the part. */
 export function loadPart(part: string): Promise<WebPart> {
   const loadedPart = model.get().parts[part]
   if (loadedPart) return Promise.resolve(loadedPart)
   const running = loading.get(part)
   if (running) return running
   const job = fetchPart(part, coreModel()?.hash ?? '')
-    .catch(async () => fetchPart(part, (await loadCore()).hash))
-    .then((loaded) => {
+    .catch(() => undefined)
+    .then(async (found) => {
+      const loaded = found ?? (await newestPart(part))
       model.set((old) => ({ ...old, parts: { ...old.parts, [part]: loaded }, failed: without(old.failed, part) }))
       return loaded
     })
@@ -118,11 +128,11 @@ export async function replaceModel(hash: string, beside?: Promise<() => void>): 
   const mine = replacing
   const parts = Object.keys(model.get().parts).map((name) =>
     fetchPart(name, hash).then(
-      (part) => [[name, part]] as const,
+      (part) => (part ? [[name, part] as const] : []),
       () => [],
     ),
   )
-  const core = await fetchJson<WebCore>('/model/core.json')
+  const core = await fetchCore()
   const loaded = await Promise.all(parts)
   const takeBeside = await beside
   // The server may have an even newer model: it announces that next, and no longer has the parts of this hash.

@@ -27,7 +27,7 @@ export class Faults {
   watch(page: Page): void {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        this.found.push(`console ${message.type()}: ${message.text()}`)
+        this.found.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => this.found.push(`exception: ${error.stack ?? error.message}`))
     page.on('crash', () => this.found.push('the page crashed'))

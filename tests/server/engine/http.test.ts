@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
+import { MODEL_HASH, type SplitForWeb, type WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { reading } from '../../../src/server/auth/cache.ts'
 import { tokenHash } from '../../../src/server/auth/tokens.ts'
@@ -359,19 +359,15 @@ describe('documents', () => {
 })
 
 describe('the model', () => {
-  it('comes in parts, kept for ever under its hash, gone under another', async () => {
+  it('comes in parts, kept for ever under its hash; asked by another, they say of which model they are', async () => {
     const { hash } = shop.app.model
     expect(await (await fetch('/model/core.json')).json()).toMatchObject({ hash })
     const part = await fetch(`/model/sales.json?h=${hash}`)
     expect(part.headers.get('cache-control')).toContain('immutable')
-    for (const path of [
-      '/model/sales.json?h=old',
-      '/model/nobody.json',
-      '/model/__proto__.json',
-      '/model/constructor.json',
-    ]) {
+    const old = await fetch('/model/sales.json?h=old')
+    expect([old.status, old.headers.get('cache-control'), old.headers.get(MODEL_HASH)]).toEqual([200, 'no-cache', hash])
+    for (const path of ['/model/nobody.json', '/model/__proto__.json', '/model/constructor.json'])
       expect((await fetch(path)).status).toBe(404)
-    }
   })
 })
 
