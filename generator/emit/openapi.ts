@@ -1,4 +1,5 @@
 /** OpenAPI 3.1 of every call: the payload in `data`, and the answer. */
+import { versionOf } from '../../src/model/calls.ts'
 import { isLink, isOwn, titleKey } from '../../src/model/fields.ts'
 import type { CallModel, FieldModel, Model, ResourceModel } from '../../src/model/model.ts'
 import { byText } from '../base/order.ts'
@@ -145,6 +146,9 @@ function operation(model: Model, call: CallModel): Json {
 /** Made up by the caller: the same request sent again is done once. */
 const REQUEST_NO: Json = { type: 'string', title: 'Request number', description: 'Sent again, the call is done once' }
 
+/** What was read: where somebody has changed it since, the call is refused (409). */
+const VERSION: Json = { title: 'Version', description: 'What was read; refused with 409 where it changed since' }
+
 function inputSchema(model: Model, call: CallModel): Json {
   const r = model.resources[call.resource]!
   const filters = LISTED.has(call.kind)
@@ -163,12 +167,14 @@ function inputSchema(model: Model, call: CallModel): Json {
           sortOrder: { enum: ['asc', 'desc'] },
         }
       : {}
+  const guard = versionOf(model, call)
+  const version = guard ? { version: { type: guard, ...VERSION } } : {}
   const once = WRITES.has(call.kind) ? { requestNo: REQUEST_NO } : {}
   const required = call.input.filter((f) => f.required && call.kind !== 'edit').map((f) => f.name)
   return {
     type: 'object',
     additionalProperties: false,
-    properties: { ...Object.fromEntries(filters), ...paging, ...once, ...fields(model, call.input) },
+    properties: { ...Object.fromEntries(filters), ...paging, ...once, ...version, ...fields(model, call.input) },
     ...(required.length > 0 ? { required } : {}),
   }
 }

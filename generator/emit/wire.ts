@@ -1,4 +1,5 @@
 /** TypeScript types of the wire: what each call is sent and answers, and records as they are sent and shown. */
+import { versionOf } from '../../src/model/calls.ts'
 import { isLink, isList, isOwn, titleKey } from '../../src/model/fields.ts'
 import {
   BASE_FIELDS,
@@ -53,10 +54,13 @@ function requestOf(model: Model, call: CallModel): string {
   const own = call.input.map((field) => input(model, field))
   const taken = new Set(call.input.map((field) => field.name))
   const envelope = WRITES.has(call.kind) && !taken.has('requestNo') ? ['requestNo?: string'] : []
+  const version = { integer: ['version?: number'], string: ['version?: string'] }
+  const guard = versionOf(model, call)
   const listed = LISTED.has(call.kind) || (call.rows !== undefined && call.several === true)
   const all = [
     ...own,
     ...envelope,
+    ...(guard ? version[guard] : []),
     ...statesOf(model, call, taken),
     ...(call.kind === 'select' ? [`value?: ${keyType(model, call)}`] : []),
   ]

@@ -527,8 +527,8 @@ export interface CallModel {
   access?: Access
   /** The items of its dialog. */
   form: FormItemModel[]
-  /** The call that fills the dialog. `own`: with the record that the call then changes. */
-  load?: { call: string; into?: string; own?: true }
+  /** The call that fills the dialog. `own`: with the record that the call then changes; `whole`: with a list that the call replaces. */
+  load?: { call: string; into?: string; own?: true; whole?: true }
   /** The call asked while its form is filled in: what would come of it. */
   preview?: string
   /** Earlier rows beside its form: the list call, its columns, and the inputs of both that say whose they are. */

@@ -73,6 +73,8 @@ export interface Answer<T = unknown> {
   count?: number | Record<string, number>
   /** The key by which what was done can be taken back for ten minutes. */
   undo?: string
+  /** Of a list that another call replaces whole: what that call is told, so that nobody's change is lost. */
+  version?: string
 }
 
 /** The answer of `index/init` about the person (rules 6.3, 6.7). */

@@ -205,11 +205,25 @@ function linkLoad(c: Compilation, call: CallModel, calls: Record<string, CallMod
   if (!found || found === 'planned') return
   const own =
     !raw.into && calls[found.id]?.kind === 'detail' && calls[found.id]?.resource === call.resource && changesOne(call)
-  call.load = { call: found.id, ...(raw.into ? { into: raw.into } : {}), ...(own ? { own: true } : {}) }
+  const whole = into !== undefined && replaces(call, calls[found.id])
+  call.load = {
+    call: found.id,
+    ...(raw.into ? { into: raw.into } : {}),
+    ...(own ? { own: true } : {}),
+    ...(whole ? { whole: true } : {}),
+  }
 }
 
-/** Whether a call is made on one record, by its id. */
-const changesOne = (call: CallModel): boolean => call.kind !== 'add' && call.input.some(({ name }) => name === 'id')
+/** Whether a call is made on one record, by its id or as the only one of its kind that it names. */
+const changesOne = (call: CallModel): boolean =>
+  call.kind !== 'add' &&
+  (call.input.some(({ name }) => name === 'id') ||
+    call.input.filter(({ type, of }) => type === 'ref' && of === call.resource).length === 1)
+
+/** Whether a call gets back as a whole the list that `load` answers, and says of it what `load` was asked. */
+const replaces = (call: CallModel, load: CallModel | undefined): boolean =>
+  load?.several === true &&
+  load.input.every(({ name, required }) => required !== true || call.input.some((one) => one.name === name))
 
 /** `preview`: the call that tells what would come of it. */
 function linkPreview(c: Compilation, call: CallModel): void {

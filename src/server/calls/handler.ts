@@ -2,7 +2,7 @@
  * Kind `handler`: a typed function of `src/server/domain` does it, after grant, row, scope, validation and guard.
  * Also any other kind whose function stands in the engine's place but reads only: `query`, `detail`, `select` ….
  */
-import { isLink } from '../../model/fields.ts'
+import { pointingOf, subjectOf } from '../../model/calls.ts'
 import type { CallModel, FieldModel } from '../../model/model.ts'
 import { Refusal, refuseWith } from '../errors.ts'
 import { InputPlan } from '../engine/input.ts'
@@ -12,6 +12,7 @@ import { idsOf, mustBeCurrent, namedIn } from '../engine/writing.ts'
 import type { Table } from '../query/table.ts'
 import type { Actor, OwnHandler, Row } from '../types.ts'
 import { AnswerWriter } from './answer.ts'
+import { mustBeAsLoaded } from './loaded.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { reader } from './read.ts'
 import { Records } from './records.ts'
@@ -42,10 +43,10 @@ class HandlerCall extends WriteCall {
     this.inner = inner
     this.records = new Records(making.core)
     this.table = table?.resource.virtual ? undefined : table
-    const envelope = call.input.filter((field) => field.name === 'id' || field.name === 'ids')
-    const pointing = call.input.filter((field) => isLink(field) && field.of === call.resource && field.key === 'id')
-    this.subject = inner ? [] : envelope.length > 0 ? envelope : pointing.length === 1 ? pointing : []
-    this.besides = this.subject === envelope ? pointing.filter((field) => !envelope.includes(field)) : []
+    this.subject = inner ? [] : subjectOf(call)
+    const isEnvelope = this.subject.some(({ name }) => name === 'id' || name === 'ids')
+    const pointing = pointingOf(call.input, call.resource)
+    this.besides = isEnvelope ? pointing.filter((field) => !this.subject.includes(field)) : []
     const fields = call.input.filter(
       (field) => (field.name !== 'id' && field.name !== 'ids') || !this.table || field.required,
     )
@@ -58,15 +59,20 @@ class HandlerCall extends WriteCall {
       const ids = this.table && this.subject.length > 0 ? idsOf(run.payload, this.subject) : []
       const besides = namedIn(run.payload, this.besides)
       const rows = this.table && ids.length > 0 ? await writing.rows(run, unit, this.table, ids, besides) : []
-      if (ids.length === 1) await this.mustBeCurrent(run, unit, rows[0])
+      await this.mustBeCurrent(run, unit, ids.length === 1 ? rows[0] : undefined)
       const input = this.inner ? run.payload : await this.checked(run, unit, rows)
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
     })
   }
 
-  /** Of one record the version it was read in may be said, as with an edit of the engine's own; a call that asks for one compares it itself. */
+  /**
+   * Of one record the version it was read in may be said, as with an edit of the engine's own, and of a list that is
+   * replaced whole the one that was loaded; a call that asks for a version compares it itself.
+   */
   private async mustBeCurrent(run: Run, unit: Unit, row: Row | undefined): Promise<void> {
+    const { load } = this.call
+    if (load?.whole) return await mustBeAsLoaded(this.making, run, unit, load)
     if (!row || !this.table || this.call.input.some(({ name }) => name === 'version')) return
     const { table, records } = this
     await mustBeCurrent(row, run.payload.version, () => records.current(run, unit, table, row))

@@ -17,6 +17,7 @@ import { editCall } from './edit.ts'
 import { exportCall } from './export.ts'
 import { handlerCall, replaced } from './handler.ts'
 import { importCall } from './import.ts'
+import { fingerprintOf, replacedLists } from './loaded.ts'
 import { moveCall } from './move.ts'
 import { offeredBy } from './offered.ts'
 import { optionsCall } from './options.ts'
@@ -58,9 +59,11 @@ export class Calls {
   private readonly handlers: Handlers
   private readonly plans = new Map<string, CallPlan | null>()
   private readonly making: Making
+  private readonly replaced: ReadonlySet<string>
 
   constructor(core: Core, handlers: Handlers) {
     this.core = core
+    this.replaced = replacedLists(core.model)
     this.handlers = handlers
     const planOf = (path: string): CallPlan | undefined => this.planOf(path)
     this.making = {
@@ -116,7 +119,8 @@ export class Calls {
     const run = new Run(asker, plan.call, asked, granted, options)
     if (options.unit) return await plan.run(run)
     try {
-      return await plan.run(run)
+      const answered = await plan.run(run)
+      return this.replaced.has(plan.call.id) ? { ...answered, version: fingerprintOf(answered.data) } : answered
     } finally {
       // A refusal tells of masked values as an answer does.
       await mustCompareFew(asker)

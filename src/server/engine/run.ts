@@ -33,6 +33,8 @@ export interface Answered extends AnswerParts {
   masked?: 1
   /** The key by which what was done can be taken back for a while. */
   undo?: string
+  /** Of a list that another call replaces whole: what that call is told, so that nobody's change is lost. */
+  version?: string
 }
 
 /** A person with all grants and no data rule for a module sees the whole company. */

@@ -96,12 +96,13 @@ export function takeInput(
 
 /** Begins with what is loaded for the fields that were chosen: all others hold what it says of them, or nothing. */
 export async function loadAgain(work: FormWork, { by, load }: NonNullable<FormTask['again']>): Promise<void> {
-  const { form, fields, initial } = work
+  const { task, form, fields, initial } = work
   const chosen = (): WireRow => Object.fromEntries(by.map((name) => [name, (form.values as WireRow)[name]]))
   const asked = chosen()
-  const loaded = await load(asked)
+  const { loaded = {}, version } = await load(asked)
   // Something else was chosen meanwhile: that is loaded, too.
   if (JSON.stringify(chosen()) !== JSON.stringify(asked)) return
+  if (version) task.version = version
   batch(() => {
     for (const [name, { field }] of fields) {
       if (by.includes(name)) continue
@@ -156,13 +157,14 @@ export function takeOver(
   current: WireRow,
   mine: ReadonlySet<string> = new Set(),
 ): void {
-  task.row = { ...task.row, ...current }
+  if (task.version === undefined) task.row = { ...task.row, ...current }
+  else if (typeof current.version === 'string') task.version = current.version
   if (task.loaded) task.loaded = { ...task.loaded, ...current }
   batch(() => {
-    for (const name of fields.keys()) {
+    for (const [name, { field }] of fields) {
       if (current[name] === undefined) continue
-      initial[name] = current[name]
-      if (!mine.has(name)) form.setValuesIn(name, current[name])
+      initial[name] = fieldView(field.type).fromWire?.(current[name]) ?? current[name]
+      if (!mine.has(name)) form.setValuesIn(name, initial[name])
     }
   })
 }

@@ -23,8 +23,10 @@ export interface FormTask {
   row?: WireRow
   /** Values from the call that fills the form. */
   loaded?: WireRow
+  /** Which list was loaded, where the call replaces it whole. */
+  version?: string
   /** Values that the form begins with anew once one of these fields is changed: `load` is asked with all of them. */
-  again?: { by: readonly string[]; load: (typed: WireRow) => Promise<WireRow> }
+  again?: { by: readonly string[]; load: (typed: WireRow) => Promise<Pick<FormTask, 'loaded' | 'version'>> }
   /** The titles of references, where values were loaded without their records. */
   titles?: WireRow
   /** Inputs that are fixed and not shown; some depend on the typed values. */

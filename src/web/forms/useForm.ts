@@ -149,7 +149,7 @@ function useSave(task: FormTask, checking: Checking, sending: Sending) {
   const checkAndSend = async (): Promise<Answer | undefined> => {
     const { right, why } = await checking.checkAll()
     sending.setProblem(why?.[lang])
-    return right ? sending.send(task.mode === 'edit' ? task.row?.version : undefined) : undefined
+    return right ? sending.send(task.mode === 'edit' ? task.row?.version : task.version) : undefined
   }
   return async (ready: () => Promise<void>): Promise<Answer | undefined> => {
     if (sending.state === 'saving' || busy.current) return undefined

@@ -58,6 +58,35 @@ suite('a role that is cloned', () => {
   })
 })
 
+suite('grants that two people have open', () => {
+  test('the later one is told, and may take what the other saved', async ({ open }) => {
+    const name = nextName('Relay')
+    const roleId = (await asAdministrator('role/clone_role', { id: await roleIdOf('consultant'), name, nameEn: name }))
+      .id
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
+    await app.goto('/system/roles')
+    const roles = Screen.of(app, '/system/roles')
+    const grants = await roles.asks('grant', await roles.find(roleId, name))
+    const tick = async (route: string) => {
+      const title = model.screens[route]?.label.en ?? ''
+      await grants.root.getByPlaceholder(app.say.view('seekScreen')).fill(title)
+      return grants.root.getByRole('checkbox', { name: title, exact: true })
+    }
+    await (await tick('/system/staff')).check()
+    await asAdministrator('role/role_menu_btns', { roleId, menus: [] })
+    await grants.save()
+    await app.page.getByRole('button', { name: app.say.view('takeTheirs') }).click()
+    await expect(await tick('/system/staff')).not.toBeChecked()
+    await (await tick('/system/roles')).check()
+    await grants.save()
+    await app.hears('Grants saved')
+    const left = (await asAdministrator('role/role_menu_btns', { roleId })) as unknown as { menuCode: string }[]
+    const codes = left.map(({ menuCode }) => menuCode)
+    expect(codes).toContain(model.screens['/system/roles']?.code)
+    expect(codes).not.toContain(model.screens['/system/staff']?.code)
+  })
+})
+
 suite('a right that is taken back', () => {
   test('while its dialog is open costs nothing that was typed', async ({ open }) => {
     const name = nextName('Taken')

@@ -121,6 +121,38 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       expect((await studio.call(desk, 'customer/query', {})).status).toBe(403)
     })
 
+    it('that somebody else has saved since are not lost: what stands is said', async () => {
+      const { id } = await must('role/add', { name: '轮值', code: 'relay' })
+      const loaded = await studio.call(admin, 'menu/roleMenu', { roleId: id })
+      const [menu, other] = nodes(loaded.data as object[] as Node[]) as [Node, Node]
+      const save = (menuId: number, version: unknown) =>
+        studio.call(admin, 'role/role_menu_btns', {
+          roleId: id,
+          menus: [{ menuId, btnIds: [] }],
+          version: version as string,
+        })
+      expect(await save(menu.id, loaded.version)).toMatchObject({ status: 200 })
+      const refused = await save(other.id, loaded.version)
+      expect(refused.status).toBe(409)
+      const { current } = refused.data as { current: { menus: Node[]; version: string } }
+      expect(ticked(current.menus)).toEqual(ticked(await ticks(id)))
+      expect(await save(other.id, current.version)).toMatchObject({ status: 200 })
+      expect(await save(other.id, 7)).toMatchObject({ status: 400, data: { field: 'version' } })
+    })
+
+    it('data rules that two people had open: one of them is told', async () => {
+      const { id } = await must('role/add', { name: '规则', code: 'ruled' })
+      const { version } = await studio.call(admin, 'data_access/detail', { roleId: id })
+      const save = (level: (typeof DICT.data_level)['self' | 'department']) =>
+        studio.call(admin, 'data_access/edit', {
+          roleId: id,
+          rules: [{ moduleCode: DICT.data_module.lead, level, orgIds: [], showMobile: 0 }],
+          version,
+        })
+      const both = await Promise.all([save(DICT.data_level.department), save(DICT.data_level.self)])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    })
+
     it('refuse a button of another screen', async () => {
       const tree = nodes(await ticks(lin.roleId))
       const [one, other] = tree.filter((node) => node.btns.length > 0) as [Node, Node]

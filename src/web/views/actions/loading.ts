@@ -29,11 +29,7 @@ function loadInput(load: CallModel, fixed: WireRow, row: WireRow | undefined, re
 }
 
 /** The loaded values of a form: the record, and values for its fields; where the call takes some of these, it may be asked again. */
-interface Loaded {
-  row?: WireRow
-  loaded?: WireRow
-  again?: FormTask['again']
-}
+type Loaded = Pick<FormTask, 'row' | 'loaded' | 'version' | 'again'>
 
 /** A form that is about to open. */
 interface Opening {
@@ -54,14 +50,16 @@ export async function loadFor({ call: saver, items, fixed, row, resource }: Open
   if (saver.load) {
     const load = part.calls[saver.load.call]
     if (!load) return { row }
-    const { data } = await call(load.path, loadInput(load, fixed, row, resource))
-    if (saver.load.own) return { row: data as WireRow }
-    const { into } = saver.load
+    const { into, own } = saver.load
+    const ask = async (typed: WireRow = {}): Promise<Pick<FormTask, 'loaded' | 'version'> & { data: unknown }> => {
+      const { data, version } = await call(load.path, { ...loadInput(load, fixed, row, resource), ...typed })
+      return { data, loaded: intoInputs(data, into, items), ...(version ? { version } : {}) }
+    }
+    const { data, ...loaded } = await ask()
+    if (own) return { row: data as WireRow }
     const asked = new Set(fieldsOf(items).map(({ field }) => field.name))
     const by = load.input.map(({ name }) => name).filter((name) => asked.has(name))
-    const ask = async (typed: WireRow): Promise<WireRow> =>
-      intoInputs((await call(load.path, { ...loadInput(load, fixed, row, resource), ...typed })).data, into, items)
-    return { row, loaded: intoInputs(data, into, items), ...(by.length > 0 ? { again: { by, load: ask } } : {}) }
+    return { row, ...loaded, ...(by.length > 0 ? { again: { by, load: ask } } : {}) }
   }
   const detail = modeOf(saver) === 'edit' ? detailCall(part, saver.resource) : undefined
   if (!detail) return { row }

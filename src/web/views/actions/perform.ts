@@ -162,7 +162,7 @@ async function formTask(c: ActionContext, deed: Deed, fixed: FormTask['fixed']):
   const { action, call, rows } = deed
   const { part, env } = c.scope
   const opening = { call, items: action.form, fixed: fixed({}), row: rows[0], resource: c.place.resource ?? '' }
-  const [{ row, loaded, again }] = await Promise.all([loadFor(opening, part), loadDialogCode(action)])
+  const [{ row, loaded, ...more }] = await Promise.all([loadFor(opening, part), loadDialogCode(action)])
   const mode = modeOf(call)
   const start = mode === 'add' ? startOf(call, c.place.params) : undefined
   return {
@@ -174,7 +174,7 @@ async function formTask(c: ActionContext, deed: Deed, fixed: FormTask['fixed']):
     env,
     row: start ?? row,
     loaded: start ? { ...start, ...loaded } : loaded,
-    ...(again ? { again } : {}),
+    ...more,
     resource: mode === 'ask' ? undefined : part.resources[call.resource],
     onRefused: (refused) => refusedOn(c, refused, deed),
   }
