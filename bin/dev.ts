@@ -3,8 +3,9 @@
  * server and tells the open browsers; a wrong one is shown in the terminal and over the page, the last good model stays.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
 import { schemasOf } from '../generator/cli/project.ts'
-import { packageRoot } from '../generator/base/package.ts'
+import { codeOf, packageRoot } from '../generator/base/package.ts'
 import type { SplitForWeb } from '../src/model/web.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import { Editing } from './editing.ts'
@@ -35,10 +36,10 @@ export const run = (args: string[]): Promise<number> =>
     const vite = isOwn ? await viteBefore(runtime.server) : undefined
     const editing = new Editing(root, runtime)
     putInFront(runtime.server, (request, response) => editing.take(request, response))
-    const watcher = watchSchemas(saves, runtime)
+    const watchers = [watchSchemas(saves, runtime), ...watchCode()]
     say(`Atelier (development) listens on http://localhost:${await runtime.listen(port(), process.env.HOST)}`)
     await untilStopped(async () => {
-      watcher.close()
+      for (const watcher of watchers) watcher.close()
       await vite?.close()
       await runtime.close()
       await saves.write()
@@ -83,4 +84,11 @@ function watchSchemas(saves: Saves, runtime: Runtime): { close(): void } {
   return watchFolder(schemasOf(root), () => {
     working = working.then(() => saves.take(runtime)).catch((error: unknown) => say(String(error)))
   })
+}
+
+/** The functions of the product run as they were at the start: whoever changes them is told so. */
+function watchCode(): { close(): void }[] {
+  const { server } = codeOf(root)
+  if (server === undefined) return []
+  return [watchFolder(join(root, dirname(server)), () => say(`${dirname(server)}/ changed: start again to run it`))]
 }

@@ -27,6 +27,8 @@ export class Saves {
   private readonly say: (line: string) => void
   private readonly compiler: ReturnType<typeof createWatchedCompiler>
   private unwritten: Model | undefined
+  /** The last save was refused. */
+  private refused = false
   private timer: NodeJS.Timeout | undefined
 
   constructor(root: string, say: (line: string) => void) {
@@ -48,11 +50,15 @@ export class Saves {
     const began = performance.now()
     const { model, errors } = this.compile()
     const { model: before } = running.app
+    const wasRefused = this.refused
+    this.refused = true
     if (!model) return this.tell(running, errors)
-    if (model.hash === before.hash) return this.tell(running, [])
-    const menus = await this.putInForce(running, before, model)
+    const isSame = model.hash === before.hash
+    const menus = isSame ? false : await this.putInForce(running, before, model)
     if (menus === undefined) return
+    this.refused = false
     this.tell(running, [], menus)
+    if (isSame) return wasRefused ? this.say(`Right again: model ${model.hash} goes on running`) : undefined
     this.say(`Model ${model.hash} is running (${Math.round(performance.now() - began)} ms)`)
     this.unwritten = model
     clearTimeout(this.timer)

@@ -48,8 +48,29 @@ function installedFrom(root: string): string | undefined {
   return path && `file:${relative(root, resolve(project, path))}`
 }
 
-const versionHere = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version
+const packageHere = () =>
+  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version: string
+    devDependencies: Record<string, string>
+  }
+
+const versionHere = (): string => packageHere().version
+
+/** What checks the functions of a product, in the versions that this package was made with. */
+function toolsHere(): Record<string, string> {
+  const { devDependencies } = packageHere()
+  return Object.fromEntries(['@types/node', 'typescript'].map((name) => [name, devDependencies[name] ?? '*']))
+}
+
+/** For functions and demo data: the schemas give them their types. */
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ target: 'ES2023', module: 'ESNext', moduleResolution: 'bundler', noEmit: true },
+    ...{ allowImportingTsExtensions: true, verbatimModuleSyntax: true, skipLibCheck: true },
+    ...{ strict: true, noUncheckedIndexedAccess: true, types: ['node'] },
+  },
+  include: ['server', 'mock', 'generated'],
+}
 
 /** Where a schema file finds its meta-schema with the names of the product, for the editor. */
 const obeys = (kind: string, depth: number): string => `${'../'.repeat(depth)}generated/editor/${kind}.schema.json`
@@ -63,8 +84,14 @@ function filesOf({ name, code, from }: { name: string; code: string; from: strin
         version: '0.1.0',
         private: true,
         type: 'module',
-        scripts: { start: 'atelier start', dev: 'atelier dev', test: 'atelier check' },
+        scripts: {
+          start: 'atelier start',
+          dev: 'atelier dev',
+          test: 'atelier check',
+          types: 'atelier generate && tsc --noEmit',
+        },
         dependencies: { atelier: from },
+        devDependencies: toolsHere(),
         engines: { node: '^20.19.0 || ^22.12.0 || >=24.0.0' },
       },
       null,
@@ -72,6 +99,7 @@ function filesOf({ name, code, from }: { name: string; code: string; from: strin
     )}\n`,
     '.gitignore': 'node_modules\ndist\ndata\ngenerated\n',
     'README.md': readme(name),
+    'tsconfig.json': `${JSON.stringify(TSCONFIG, null, 2)}\n`,
     'schemas/app.json': json({
       $schema: obeys('app', 1),
       layers: ['platform'],
@@ -139,6 +167,7 @@ const readme = (name: string): string => `# ${name}
 \`\`\`sh
 npm install && npm start   # builds, makes an embedded database, serves on http://localhost:8080
 npm test                   # every problem of the schemas
+npm run types              # every problem of the functions
 \`\`\`
 
 The first start prints an address where the first administrator enters. \`npm run dev\` shows each saved schema at once.

@@ -4,6 +4,7 @@ import type { Study } from '../index.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'
 import { cut, table } from './table.ts'
 import { byText } from '../base/order.ts'
+import { inWords } from '../base/texts.ts'
 
 export interface RouteLine {
   route: string
@@ -44,7 +45,7 @@ export async function run(args: string[]): Promise<number> {
         lines.map((l) => [
           l.route,
           l.code ?? '–',
-          `${l.title.zh} / ${l.title.en}`,
+          inWords(l.title),
           l.view,
           l.resource ?? '–',
           String(l.calls.length),

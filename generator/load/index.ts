@@ -69,12 +69,12 @@ export function assemble(root: string, files: ReadFile[]): Loaded {
   // What lies below comes first, so that the product's own files find it.
   for (const { name, source, problems } of [...files.filter(isBelow), ...files.filter((file) => !isBelow(file))]) {
     loaded.problems.push(...problems)
-    const isOwn = !isBelow({ name }) && !name.startsWith(`${META}/`)
+    const speaks = !name.startsWith(`${META}/`)
     if (source)
       place(
         loaded,
         name.startsWith(`${PLATFORM}/`) ? name.slice(PLATFORM.length + 1) : name,
-        isOwn && lang ? inBoth(source, lang) : source,
+        speaks && lang ? inBoth(source, lang) : source,
       )
   }
   return loaded

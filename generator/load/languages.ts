@@ -1,4 +1,4 @@
-/** A product in one language says its texts in that one; where the model wants another beside it, the same stands there. */
+/** A product in one language says its texts in that one; where the model wants another beside it, or the platform has one, the same stands there. */
 import { isObject, Source, valueAt } from '../base/source.ts'
 
 /** The languages that a text may have. */
@@ -32,5 +32,5 @@ function filledOf(value: unknown, lang: Lang): unknown {
   const done = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledOf(one, lang)]))
   const other = ALL.find((one) => one !== lang)!
   const isText = typeof value[lang] === 'string' && Object.keys(value).every((key) => BESIDE.includes(key))
-  return isText && !(other in value) ? { ...done, [other]: value[lang] } : done
+  return isText ? { ...done, [other]: value[lang] } : done
 }

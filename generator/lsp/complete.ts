@@ -2,6 +2,7 @@
 import { getLocation } from 'jsonc-parser'
 import { BASE_FIELDS, type FieldModel, type Model } from '../../src/model/model.ts'
 import type { JsonPath } from '../base/source.ts'
+import { inWords } from '../base/texts.ts'
 
 /** A word that may stand there, and what is said of it. */
 export interface Offer {
@@ -149,7 +150,7 @@ function fieldsOf(model: Model, resource: string): Offer[] {
 
 /** A field in one line. */
 export const aboutField = ({ type, of, label, required }: FieldModel): string =>
-  `${label.zh === label.en ? label.en : `${label.zh} / ${label.en}`}: ${type}${of ? ` of ${of}` : ''}${required ? ', required' : ''}`
+  `${inWords(label)}: ${type}${of ? ` of ${of}` : ''}${required ? ', required' : ''}`
 
 function inputs(model: Model, resource: string | undefined, path: JsonPath): Offer[] {
   const name = path[0] === 'calls' ? String(path[1]) : undefined
@@ -164,7 +165,7 @@ function inputs(model: Model, resource: string | undefined, path: JsonPath): Off
 const valuesOf = (model: Model, field: FieldModel | undefined): Offer[] =>
   (model.dictionaries[field?.of ?? '']?.values ?? []).map(({ name, label }) => ({
     name,
-    about: `${label.zh} / ${label.en}`,
+    about: inWords(label),
     kind: 'value',
   }))
 
@@ -172,7 +173,7 @@ const codes = (model: Model): Offer[] =>
   Object.values(model.permissions).flatMap(({ code, buttons }) =>
     buttons.map((button): Offer => ({
       name: `${code}.${button.code}`,
-      about: `${button.label.zh} / ${button.label.en}`,
+      about: inWords(button.label),
       kind: 'value',
     })),
   )

@@ -2,6 +2,7 @@
 import type { Model } from '../../src/model/model.ts'
 import { callOf } from '../../src/model/model.ts'
 import type { Reference } from '../base/references.ts'
+import { inWords } from '../base/texts.ts'
 import type { Study } from '../index.ts'
 import { explain, type Fact } from '../tools/explain/index.ts'
 import { aboutField } from './complete.ts'
@@ -30,12 +31,12 @@ function meaning(model: Model, { kind, name }: Reference): string {
   }
   if (kind === 'value') {
     const value = model.dictionaries[head]?.values.find((one) => one.name === last)
-    return value ? `\n\n${value.label.zh} / ${value.label.en} = ${value.value}` : ''
+    return value ? `\n\n${inWords(value.label)} = ${value.value}` : ''
   }
   if (kind === 'call') {
     const call = callOf(model, name)
     return call
-      ? `\n\n${call.label.zh} / ${call.label.en}: ${call.kind} \`${call.path}\` (${call.input.map((one) => `${one.name}${one.required ? '!' : ''}`).join(', ')})`
+      ? `\n\n${inWords(call.label)}: ${call.kind} \`${call.path}\` (${call.input.map((one) => `${one.name}${one.required ? '!' : ''}`).join(', ')})`
       : ''
   }
   const labelled =
@@ -46,7 +47,7 @@ function meaning(model: Model, { kind, name }: Reference): string {
         : kind === 'dictionary'
           ? model.dictionaries[name]
           : undefined
-  return labelled ? `\n\n${labelled.label.zh} / ${labelled.label.en}` : ''
+  return labelled ? `\n\n${inWords(labelled.label)}` : ''
 }
 
 /** The facts of a screen that come from this line. */

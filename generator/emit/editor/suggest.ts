@@ -66,8 +66,7 @@ function withNames<T extends object>(schema: T, names: Names): T {
 }
 
 function nameOne(schema: Record<string, unknown>, names: Names): void {
-  if (Array.isArray(schema.required) && schema.required.includes('zh'))
-    schema.required = [...schema.required.filter((key: string) => key !== 'zh' && key !== 'en'), ...names.languages]
+  if (Array.isArray(schema.required) && schema.required.includes('zh')) spoken(schema, names.languages)
   if (typeof schema.names === 'string') {
     const known = names[schema.names as keyof Names]
     Object.assign(schema, schema.names === 'destinations' ? among(known) : { examples: known })
@@ -83,6 +82,20 @@ function nameOne(schema: Record<string, unknown>, names: Names): void {
   if (properties.type && properties.of) typed(schema, names)
   if (!properties.to || !properties.with) return
   schema.allOf = [...((schema.allOf as Part[] | undefined) ?? []), partOf('paramsOfRoute')]
+}
+
+const LANGUAGES = ['zh', 'en']
+
+/** A text has the languages of the product; another one may stand there, and is not offered. */
+function spoken(schema: Record<string, unknown>, languages: readonly string[]): void {
+  const required = (schema.required as string[]).filter((key) => !LANGUAGES.includes(key))
+  const properties = schema.properties as Record<string, Part>
+  const others = LANGUAGES.filter((lang) => !languages.includes(lang))
+  schema.required = [...required, ...languages]
+  for (const lang of others) {
+    schema.patternProperties = { ...(schema.patternProperties as object), [`^${lang}$`]: properties[lang] }
+    delete properties[lang]
+  }
 }
 
 const ENUMS = ['enum', 'enums']

@@ -16,7 +16,6 @@ import type {
   Model,
   ScreenModel,
   StatBlock,
-  Text,
   TreeView,
   View,
 } from '../../../src/model/model.ts'
@@ -24,6 +23,7 @@ import { callOf } from '../../../src/model/model.ts'
 import { innerViews, partsOf } from '../../../src/model/views.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import type { Study } from '../../index.ts'
+import { inWords } from '../../base/texts.ts'
 import { originOf, placeOf } from '../../base/origin.ts'
 import { byDefault, fromOfAction, fromOfKey, fromPlace, hasKey, type From } from './from.ts'
 import { boundText, boundsText, callText, conditionText, fillText, matchText, openText, wireText } from './words.ts'
@@ -48,7 +48,7 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
   const key = (name: string, otherwise: string): From =>
     hasKey(at, name) ? fromPlace({ source: at.source, path: [name] }, true) : byDefault(otherwise)
   return [
-    { name: 'label', value: textOf(screen.label), from: key('label', '') },
+    { name: 'label', value: inWords(screen.label), from: key('label', '') },
     ...likeFact(found.c, at),
     ...(screen.code ? [{ name: 'code', value: screen.code, from: key('code', '') }] : []),
     ...(screen.access
@@ -97,8 +97,6 @@ function likeFact(c: Compilation, at: At): Fact[] {
   return base ? [{ name: 'like', value: base[0], from: fromPlace({ source: at.source, path: ['like'] }, true) }] : []
 }
 
-const textOf = (text: Text): string => `${text.zh} / ${text.en}`
-
 /** A view and everything in it. */
 function viewFact(e: Explaining, view: View): Fact {
   const at = placeOf(view)
@@ -131,7 +129,7 @@ function headFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
     at && hasKey(at, name) ? fromPlace({ source: at.source, path: [...at.path, name] }, true) : otherwise
   const facts: Fact[] = []
   if (view.key)
-    facts.push({ name: 'label', value: textOf(view.label), from: key('label', byDefault('of what it shows')) })
+    facts.push({ name: 'label', value: inWords(view.label), from: key('label', byDefault('of what it shows')) })
   if ('call' in view)
     facts.push({
       name: 'call',
@@ -199,7 +197,7 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
         ...(view.draft ? [{ name: 'draft', value: `${view.draft.resource}.${view.draft.content}` }] : []),
         ...view.steps.map((step): Fact => ({
           ...group(step.key, itemFacts(e, step.items)),
-          value: textOf(step.label),
+          value: inWords(step.label),
         })),
         group(
           'summary',
@@ -287,7 +285,7 @@ function rowFacts(e: Explaining, view: ListView | TreeView, at: At | undefined):
     },
     ...(view.drawer ? [viewFact(e, view.drawer)] : []),
     ...seenFacts(e, view.resource),
-    ...(view.empty ? [{ name: 'empty', value: textOf(view.empty), from: from('empty', '') }] : []),
+    ...(view.empty ? [{ name: 'empty', value: inWords(view.empty), from: from('empty', '') }] : []),
   ]
 }
 
@@ -366,9 +364,9 @@ function columnFact(e: Explaining, col: ColumnModel): Fact {
       : fromOfKey(e.c, col.field, 'label')
   return {
     name: col.path,
-    value: `${textOf(col.label)}   ${more.join(', ')}`,
+    value: `${inWords(col.label)}   ${more.join(', ')}`,
     from: at ? fromPlace(at) : byDefault(),
-    facts: [{ name: 'label', value: textOf(col.label), from: named }],
+    facts: [{ name: 'label', value: inWords(col.label), from: named }],
   }
 }
 
@@ -384,7 +382,7 @@ function filterFact(e: Explaining, f: FilterModel): Fact {
   const at = placeOf(f)
   return {
     name: f.name,
-    value: `${textOf(f.label)}   ${matchText(f)}; wire: ${wireText(f)}`,
+    value: `${inWords(f.label)}   ${matchText(f)}; wire: ${wireText(f)}`,
     from: at ? fromPlace(at, true) : byDefault('by the ref of that name'),
     facts: [
       ...(f.default ? [{ name: 'start', value: boundText(e.model, f.default, f.control) }] : []),
@@ -398,7 +396,7 @@ function itemFacts(e: Explaining, items: FormItemModel[]): Fact[] {
     item.kind === 'section'
       ? {
           name: 'section',
-          value: textOf(item.label) + (item.show ? `   show: ${item.show.src}` : ''),
+          value: inWords(item.label) + (item.show ? `   show: ${item.show.src}` : ''),
           facts: itemFacts(e, item.items),
         }
       : {
@@ -444,7 +442,7 @@ const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | unde
   { key: 'once', text: (f) => (f.once ? 'fixed after creation' : undefined) },
   { key: 'en', text: (f) => f.en },
   { key: 'words', text: (f) => f.words },
-  { key: 'help', text: (f) => f.help && textOf(f.help) },
+  { key: 'help', text: (f) => f.help && inWords(f.help) },
 ]
 
 /** The definition of a counted field. */
@@ -461,7 +459,7 @@ function fieldFact(e: Explaining, f: FieldModel): Fact {
     const value = text(f, e)
     return value === undefined ? [] : [{ name: key, value, from: fromOfKey(e.c, f, key) }]
   })
-  return { name: f.name, value: `${textOf(f.label)}   ${typeText(f)}`, from: fromOfKey(e.c, f, 'label'), facts }
+  return { name: f.name, value: `${inWords(f.label)}   ${typeText(f)}`, from: fromOfKey(e.c, f, 'label'), facts }
 }
 
 const typeText = (f: FieldModel): string =>
@@ -475,7 +473,7 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
   const facts: Fact[] = [
     {
       name: 'label',
-      value: textOf(action.label),
+      value: inWords(action.label),
       from: from('label', call ? 'of the standard action' : 'of the screen it opens'),
     },
     call
@@ -496,7 +494,7 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
       ? [
           {
             name: 'confirm',
-            value: action.confirm === true ? 'asks, naming the record' : textOf(action.confirm),
+            value: action.confirm === true ? 'asks, naming the record' : inWords(action.confirm),
             from: from('confirm', 'taking away asks first'),
           },
         ]
@@ -510,7 +508,7 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
           },
         ]
       : []),
-    ...(action.done?.say ? [{ name: 'done', value: textOf(action.done.say), from: from('done', '') }] : []),
+    ...(action.done?.say ? [{ name: 'done', value: inWords(action.done.say), from: from('done', '') }] : []),
     ...(action.done?.open
       ? [{ name: 'then', value: openText(e.model, action.done.open), from: from('done', '') }]
       : []),
@@ -521,7 +519,7 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
       ? [{ ...group('dialog', itemFacts(e, action.form)), from: from('form', 'what is left of the inputs') }]
       : []),
   ]
-  return { name: action.code, value: textOf(action.label), ...(at ? { from: fromPlace(at, true) } : {}), facts }
+  return { name: action.code, value: inWords(action.label), ...(at ? { from: fromPlace(at, true) } : {}), facts }
 }
 
 /** A record that is created with the new one. */
