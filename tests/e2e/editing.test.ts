@@ -78,7 +78,7 @@ suite('a page in development', () => {
     await expect(headings(app).filter({ hasText: 'Born on' })).toHaveCount(1)
   })
 
-  test('says where each thing is written, and why a change cannot be', async ({ open }) => {
+  test('says where each thing is written, and calls it otherwise on this page alone', async ({ open }) => {
     const app = await patients(open)
     const { page } = app
     const marked = page.locator('.ed-part[data-marked=true]')
@@ -100,9 +100,11 @@ suite('a page in development', () => {
     await page.locator('.ed').getByText('This page', { exact: true }).click()
     const insurer = page.locator('.ed-list').first().locator('[data-part=insurer]')
     await insurer.getByRole('button', { name: 'Rename Insurer' }).click()
+    await page.keyboard.press('Control+A')
     await page.keyboard.type('Payer')
     await page.keyboard.press('Enter')
-    await expect(page.locator('.ed .ant-alert-error')).toContainText('change it everywhere')
+    await expect(headings(app).filter({ hasText: 'Payer' })).toHaveCount(1)
+    expect(file(LIST)).toContain('{ "field": "insurer", "label": { "en": "Payer" } }')
   })
 
   test('is edited by nobody who is not signed in, and in no other way', async () => {

@@ -134,10 +134,27 @@ const CASES: [what: string, route: string, wanted: Edit, lines: Record<string, s
     },
   ],
   [
-    'a heading of a usual list is not this screen’s to say',
+    'a heading of a usual list, on this screen alone',
     '/clinic/patients',
     label('columns', 'phone', 'Phone'),
-    '"phone" has no words of its own here: it stands in the usual list of its resource; change it everywhere',
+    {
+      [LIST]: [
+        '+ "columns": ["patientNo", "name", "birthday", { "field": "phone", "label": { "en": "Phone" } }, "insurer",',
+        '+ "visitCount"],',
+      ],
+    },
+  ],
+  [
+    'a filter that every list of its resource has, on this screen alone',
+    '/clinic/patients',
+    label('filters', 'insurer', 'Insured by'),
+    { [LIST]: ['+ "filters": ["nameOrPhone", { "field": "insurer", "label": { "en": "Insured by" } }, "birthday"],'] },
+  ],
+  [
+    'a question of a usual form is not this screen’s to say',
+    '/clinic/patients',
+    label('actions.add.form', 'phone', 'Phone'),
+    '"phone" has no words of its own here: it stands in the usual form of its resource; change it everywhere',
   ],
   [
     'one filter less',

@@ -49,6 +49,20 @@ const whole = ({ made }: MadeList, wanted: Wanted): unknown[] =>
     ),
   )
 
+/** Lists that a screen has from its resource until it writes them out. */
+const WRITTEN_OUT = ['columns', 'filters', 'facts']
+
+/** The usual list written out for this screen, with another entry for one of its parts; none for a list that stands elsewhere. */
+export function writtenOut(list: MadeList, name: string, entry: object): Way[] {
+  if (!WRITTEN_OUT.includes(list.key)) return []
+  const at = listHere(list.at) ?? list.at
+  const value = whole(
+    list,
+    list.made.map((one) => one.name),
+  ).map((one, i) => (list.made[i]?.name === name ? { ...(isObject(one) ? one : { field: name }), ...entry } : one))
+  return [[{ at, value, index: indexOf(at) }]]
+}
+
 /** The place of a list that is written for this screen, or for the screen it is like. */
 function listHere(at: At): At | undefined {
   const here = writtenAt(at)

@@ -3,7 +3,7 @@
  * a field dropped into a form, a filter or a button more or less. Nothing is written that would not compile to just that.
  */
 import type { Edit } from '../../../src/model/editing.ts'
-import type { ScreenModel } from '../../../src/model/model.ts'
+import type { Lang, ScreenModel, Text } from '../../../src/model/model.ts'
 import { formatProblem } from '../../base/problems.ts'
 import { study } from '../../index.ts'
 import { load } from '../../load/index.ts'
@@ -68,8 +68,16 @@ function relabelled(
   const ways = labelOfPart(found, list, part, words, everywhere === true)
   const other = everywhere
     ? 'it is called by what it shows'
-    : 'it stands in the usual list of its resource; change it everywhere'
-  return ways.length > 0 ? firstThat(root, ways, () => true) : `"${part.name}" has no words of its own here: ${other}`
+    : 'it stands in the usual form of its resource; change it everywhere'
+  const holds = (next: Good): boolean => {
+    const made = next.model.screens[screen.route]
+    const now = made && listAt(next, made, key, listKey)?.made
+    const label: Partial<Text> = now?.[list.made.indexOf(part)]?.label ?? {}
+    return (
+      now?.length === list.made.length && Object.entries(words).every(([lang, said]) => label[lang as Lang] === said)
+    )
+  }
+  return ways.length > 0 ? firstThat(root, ways, holds) : `"${part.name}" has no words of its own here: ${other}`
 }
 
 /** The first way that compiles, and means what was wanted. */

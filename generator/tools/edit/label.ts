@@ -5,7 +5,7 @@ import { below, type At } from '../../base/context.ts'
 import { changedAt, originOf } from '../../base/origin.ts'
 import { isObject } from '../../base/source.ts'
 import { callAt, rawAt, writtenAt, type Good, type Made, type MadeList } from './parts.ts'
-import type { Way } from './change.ts'
+import { writtenOut, type Way } from './change.ts'
 
 /** The text with other words, in the languages of the product, those first that are written there. */
 function said({ model }: Good, now: Text, raw: unknown, words: Words): Words {
@@ -29,12 +29,12 @@ export function labelOfPart(found: Good, list: MadeList, part: Made, words: Word
   return isButton ? ofCall(found, part.made as ActionModel, part.label, words) : ofField(found, part, words)
 }
 
-/** At the entry of a list: of one that is written for this screen, unless `anywhere`. */
+/** At the entry of a list, unless `anywhere` of one that is written for this screen; a usual one is written out. */
 function ofEntry(found: Good, list: MadeList, { at, name, label }: Made, words: Words, anywhere = false): Way[] {
-  if (!at || typeof at.path.at(-1) !== 'number') return []
+  const place = at && writtenAt(at)
+  const isHere = place && typeof at.path.at(-1) === 'number' && (anywhere || place.source === list.at.source)
+  if (!isHere) return anywhere ? [] : writtenOut(list, name, { label: said(found, label, undefined, words) })
   const raw = rawAt(at)
-  const place = writtenAt(at)
-  if (!anywhere && place.source !== list.at.source) return []
   if (!isObject(raw)) return [[{ at: place, value: { field: name, label: said(found, label, undefined, words) } }]]
   const key = 'section' in raw ? 'section' : 'label'
   return [[{ at: below(place, key), value: said(found, label, raw[key], words), index: 1 }]]
