@@ -4,7 +4,7 @@ import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { byText } from '../base/order.ts'
 import { coveredBy } from './codes.ts'
 
-/** What a role holds of a screen: everything, every button but full numbers, only looking, or these buttons. */
+/** What a role holds of a screen: everything, every button but full numbers, only looking, or these buttons; `all` among them, but those with `-`. */
 type Grant = 'whole' | 'all' | 'view' | string[]
 
 export function roleModels(c: Compilation, permissions: Record<string, PermissionModel>): Record<string, RoleModel> {
@@ -54,11 +54,14 @@ function granted(c: Compilation, at: At, grant: Grant, permission: PermissionMod
   if (grant === 'whole') return buttons
   if (grant === 'all') return permission.buttons.filter((b) => !b.masked).map((b) => b.code)
   if (grant === 'view') return []
-  return grant.filter((code, i) => {
-    if (buttons.includes(code)) return true
-    if (!byPattern) c.unknown(below(at, i), 'PRM004', `button of ${permission.code}`, code, buttons)
-    return false
+  const all = grant.includes('all') ? granted(c, at, 'all', permission, byPattern) : []
+  const named = grant.flatMap((word, i) => {
+    const code = all.length > 0 || word === 'all' ? word.replace(/^(-|all$)/, '') : word
+    if (buttons.includes(code)) return word
+    if (code !== '' && !byPattern) c.unknown(below(at, i), 'PRM004', `button of ${permission.code}`, code, buttons)
+    return []
   })
+  return [...all, ...named].filter((word) => !word.startsWith('-') && !named.includes(`-${word}`))
 }
 
 /** Data module → level in wire form. `*`: every module. */

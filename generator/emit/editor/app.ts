@@ -8,15 +8,19 @@ export function roleNames(model: Model): Part {
   const codes = Object.values(model.permissions)
   const beginnings = new Set(codes.flatMap(({ code }) => /^(\D+-)\d/.exec(code)?.[1] ?? []))
   const whole = { enum: ['all', 'whole', 'view'] }
+  const some = (names: readonly string[]) => listOf(among(['all', ...names, ...names.map((name) => `-${name}`)]))
+  const everywhere = [...new Set(codes.flatMap(({ buttons }) => buttons.map((b) => b.code)))].sort()
   const modules = model.dictionaries[model.app.records.dataModules ?? '']?.values ?? []
   return {
     properties: {
       grants: {
         properties: {
           ...Object.fromEntries(
-            codes.map(({ code, buttons }) => [code, { anyOf: [whole, listOf(among(buttons.map((b) => b.code)))] }]),
+            codes.map(({ code, buttons }) => [code, { anyOf: [whole, some(buttons.map((b) => b.code))] }]),
           ),
-          ...Object.fromEntries([...beginnings].map((beginning) => [`${beginning}*`, whole])),
+          ...Object.fromEntries(
+            [...beginnings].map((beginning) => [`${beginning}*`, { anyOf: [whole, some(everywhere)] }]),
+          ),
         },
       },
       data: { properties: Object.fromEntries(['*', ...modules.map(({ name }) => name)].map((name) => [name, {}])) },

@@ -1,5 +1,5 @@
 /** normalize, calls: the inputs, effect and answer of each call. */
-import type { CallKind, CallModel, ResourceModel, Text } from '../../../src/model/model.ts'
+import type { CallKind, CallModel, FieldModel, ResourceModel, Text } from '../../../src/model/model.ts'
 import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { bounds, condition, roots, rowOf } from '../expressions.ts'
 import { referField, shapeItems, type Borrow } from '../../link/fields.ts'
@@ -206,12 +206,19 @@ function linkLoad(c: Compilation, call: CallModel, calls: Record<string, CallMod
   const own =
     !raw.into && calls[found.id]?.kind === 'detail' && calls[found.id]?.resource === call.resource && changesOne(call)
   const whole = into !== undefined && replaces(call, calls[found.id])
+  if (own) call.input = call.input.map(asTheRecordHasIt)
   call.load = {
     call: found.id,
     ...(raw.into ? { into: raw.into } : {}),
     ...(own ? { own: true } : {}),
     ...(whole ? { whole: true } : {}),
   }
+}
+
+/** The dialog sends what was changed: what is left out stays as the record has it, and does not begin anew. */
+function asTheRecordHasIt(field: FieldModel): FieldModel {
+  const { default: begins, ...rest } = field
+  return begins && 'expr' in begins && /\brow\b/.test(begins.expr.src) ? field : rest
 }
 
 /** Whether a call is made on one record, by its id or as the only one of its kind that it names. */

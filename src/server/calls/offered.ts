@@ -23,11 +23,11 @@ export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undef
     if (!lists(plan) || plan.list.table !== target) {
       // A hand-written look-up that is declared wider answers for what it offers; so does the call that writes it.
       const widened = plan?.call.scope
-      const reach = { ...run.reach(target, widened === 'global', widened), rule: 'free' as const }
+      const reach = { ...run.reachAs(target, widened === 'global', widened), rule: 'free' as const }
       return allOf([sql`not ${sql.ref(`${alias}.isDel`)}`, core.scope.company(target, alias, reach)])
     }
     const { list, call } = plan
-    const reach = run.reach(target, false, call.scope)
+    const reach = run.reachAs(target, false, call.scope)
     const taken = Object.fromEntries(Object.entries(fixed).filter(([name]) => list.takes(name)))
     return list.conditions(list.parse(taken, reach, run.asker.environment, EVERYTHING), { inline: true })
   }

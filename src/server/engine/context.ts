@@ -168,7 +168,7 @@ export class Context implements CallContext {
   /** Live rows: of the company, or those the person may see. */
   private visible(table: Table, seen: boolean): Sql {
     const { scope } = this.unit.core
-    const reach = this.run.reach(table, false, undefined)
+    const reach = this.run.reachAs(table, false, undefined)
     return seen ? scope.visible(table, 't', reach) : allOf([sql`not "t"."isDel"`, scope.company(table, 't', reach)])
   }
 

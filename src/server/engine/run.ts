@@ -87,7 +87,12 @@ export class Run {
   }
 
   /** The scope of this person on the rows of a table, for this call. `reading`: nothing is written. */
-  reach(table: Table, reading: boolean, widened = this.call.scope): Reachable {
+  reach(table: Table, reading: boolean): Reachable {
+    return this.reachAs(table, reading, this.call.scope)
+  }
+
+  /** The same, as widely as `widened` says; undefined: what this person sees, whatever this call is made on. */
+  reachAs(table: Table, reading: boolean, widened: CallModel['scope']): Reachable {
     const rule = this.ruleFor(table) ?? (this.asker.rights.whole ? EVERYTHING : undefined)
     const reach = {
       ...reachOf(this.actor, rule, widened, reading),

@@ -247,6 +247,14 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       ])
     })
 
+    it("nobody takes what they do not see out of another's hands", async () => {
+      const id = await clue({ employeeId: lin.employeeId })
+      expect((await studio.call(zhou, 'analysis/detail', { id })).status).toBe(403)
+      for (const employeeId of [null, zhou.employeeId, admin.employeeId])
+        expect((await studio.call(zhou, 'analysis/setSales', { ids: [id], employeeId })).status).not.toBe(200)
+      expect(await row('analysis', id)).toMatchObject({ employeeId: lin.employeeId })
+    })
+
     it('every change of hands has one row, and whoever gets it is told', async () => {
       const id = await clue({ employeeId: lin.employeeId })
       await studio.must(admin, 'analysis/setSales', { ids: [id], employeeId: zhou.employeeId, reason: '调整' })
@@ -754,6 +762,17 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       ])
     })
 
+    it('of another is put back by nobody who does not see it, and given to nobody', async () => {
+      const id = await lead()
+      await held(id)
+      const { salesId } = await row('lead', id)
+      const stranger = salesId === lin.employeeId ? zhou : lin
+      expect((await studio.call(stranger, 'lead/detail', { id })).status).toBe(403)
+      for (const input of [{ toPool: 1 as const }, { employeeId: stranger.employeeId }, { orgId: stranger.orgId }])
+        expect((await studio.raw(stranger, 'lead/allocation', { ids: [id], ...input })).status).not.toBe(200)
+      expect(await row('lead', id)).toMatchObject({ bizState: LEAD.inHand, salesId })
+    })
+
     it('refuses what its state does not allow', async () => {
       const id = await lead()
       const tries: Ask[] = [
@@ -946,7 +965,10 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('101 leads to five on duty at twenty a day: twenty each, one is left', async () => {
       for (let i = 0; i < 101; i++) await lead()
-      const done = await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })
+      // Who gets how many is not hers to say.
+      expect((await studio.raw(lin, 'allocationRule/add', {})).status).toBe(403)
+      // Whoever presses it sees one of them: the turn is everybody's all the same.
+      const done = await studio.must(lin, 'lead/autoAllocationNew', { businessType: BABY })
       expect(done).toEqual({
         allocated: 100,
         skipped: 1,

@@ -73,6 +73,19 @@ describe.each(rulesEngines)('members on $name', (engine) => {
     told('members/exchangeGift', { memberId, giftId, quantity })
 
   describe('a card', () => {
+    it('has its annual fee set, and keeps what was not touched', async () => {
+      const { id } = await must('memberConfig/add', {
+        ...{ gradeName: '铂金卡', gradeCode: '铂金卡', memberGrade: GRADE.member, discount: 1, integralRate: 1 },
+        ...{ validYears: 1, sortNum: 9, tollPrice: 599 },
+      })
+      await must('memberConfig/tollPrice', { gradeId: id, validYears: 2 })
+      expect(await must('memberConfig/detail', { id })).toMatchObject({ tollPrice: 599, validYears: 2 })
+      await must('memberConfig/tollPrice', { gradeId: id, cityPrices: [{ cityCode: '510100', tollPrice: 560 }] })
+      expect(await must('memberConfig/detail', { id })).toMatchObject({ tollPrice: 599, validYears: 2 })
+      await must('memberConfig/tollPrice', { gradeId: id, tollPrice: 0 })
+      expect(await must('memberConfig/detail', { id })).toMatchObject({ tollPrice: 0, validYears: 2 })
+    })
+
     it('is good once its fee is paid, and is taken back with the payment', async () => {
       const { customerId, billId: order } = await counter.order(100)
       await counter.pay(order, { cash: 100 })

@@ -12,14 +12,10 @@ interface Turn {
   got: number
 }
 
-/** Those on duty today, locked so that two who allocate at once count one after the other. */
+/** Those on duty today, whoever asks, locked so that two who allocate at once count one after the other. */
 async function onDuty(c: CallContext): Promise<Turn[]> {
   const rosterDate = today(c)
-  const rosters = await c.select(
-    'babyRoster',
-    { rosterDate, duty: 'onDuty' },
-    { lock: true, seen: true, sort: ['sortNum', 'id'] },
-  )
+  const rosters = await c.select('babyRoster', { rosterDate, duty: 'onDuty' }, { lock: true, sort: ['sortNum', 'id'] })
   const turns: Turn[] = []
   for (const roster of rosters) {
     const employee = await c.ref(roster, 'employee', { lock: true })

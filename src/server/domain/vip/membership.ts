@@ -161,12 +161,14 @@ const cancel: Handler<'members/cancel'> = async (c) => {
 }
 
 const tollPrice: Handler<'memberConfig/tollPrice'> = async (c) => {
-  const { gradeId, ...fees } = c.input
-  const grade = await c.must('memberConfig', gradeId, 'gradeId')
-  const cities = (fees.cityPrices ?? []).map(({ cityCode }) => cityCode)
+  const grade = await c.must('memberConfig', c.input.gradeId, 'gradeId')
+  const { cityPrices = grade.cityPrices } = c.input
+  const cities = cityPrices.map(({ cityCode }) => cityCode)
   if (new Set(cities).size < cities.length)
     c.refuse('cityPrices', { zh: '同一城市只能有一个年费', en: 'A city has one annual fee' })
-  return [await c.update('memberConfig', grade, fees)]
+  const tollPrice = c.input.tollPrice ?? grade.tollPrice
+  const validYears = c.input.validYears ?? grade.validYears
+  return [await c.update('memberConfig', grade, { tollPrice, validYears, cityPrices })]
 }
 
 export const handlers: Handlers = {
