@@ -424,6 +424,20 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
   let offers = 0
 
   describe('balances', () => {
+    it('a discount below nothing is none', async () => {
+      const made = await counter.order(100)
+      const order = await counter.row('order', made.id)
+      const asked = {
+        ...{ customerId: made.customerId, businessType: order.businessType, cityCode: order.cityCode },
+        discountAmount: -1,
+      }
+      for (const path of ['order/add', 'order/price'])
+        expect(await studio.raw(counter.who, path, asked)).toMatchObject({
+          status: 400,
+          data: { field: 'discountAmount' },
+        })
+    })
+
     it('pay bills of their own customer only', async () => {
       const [mine, other] = [await charged(1000), await charged(1000)]
       const bills = [await counter.order(300, { customerId: mine }), await counter.order(300, { customerId: other })]
@@ -1718,6 +1732,20 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       expect(split).toBe('刷卡 ￥20.00')
       const page = await pageOf('cashRecord/receipt', { id: cashRecordId })
       for (const text of ['退款凭证', made.orderNo, '￥20.00', '客户签字']) expect(page).toContain(text)
+    })
+
+    it('prints all that a refund paid out, by each way', async () => {
+      const made = await counter.order(120)
+      await counter.pay(made.billId, { cash: 60, card: 60 })
+      const { id } = await counter.must('cashRefund/refund', {
+        ...{ orderId: made.id, sourceType: DICT.refund_source.order, refundType: DICT.refund_type.partial },
+        ...{ refundWay: DICT.refund_way.original, refundAmount: 100, reason: DICT.refund_reason.customer },
+      })
+      await counter.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
+      const { cashRecordId } = await counter.must('cashRefund/confirm', { id, action: 'pay', tradeNo: 'T-10' })
+      const { url } = await counter.must('cashRecord/receipt', { id: cashRecordId })
+      const page = String(await studio.files.get(pathOfKey(url.replace('/files/', ''))))
+      for (const text of ['￥100.00', '￥60.00', '￥40.00', '现金', '刷卡']) expect(page).toContain(text)
     })
 
     it('names the payer of a bill in its payment, also one who is no customer', async () => {

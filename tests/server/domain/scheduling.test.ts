@@ -431,6 +431,25 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       expect(await free(date)).toHaveLength(3)
     })
 
+    it('moves to another site', async () => {
+      const [site] = await counter.rows('select "storeId" from "site" where "id" = $1', [siteId])
+      const other = await counter.must('site/add', {
+        ...{ code: 'Z', name: '基地Z', siteType: SET, storeId: site?.storeId as number },
+      })
+      const groups = [{ groupName: '1组', seats: [{ startTime: '09:00', endTime: '10:00' }] }]
+      const { id: templateId } = await counter.must('workTemplate/create', {
+        ...{ siteId: other.id, type: SET, name: '基地Z', groups },
+      })
+      const date = await day()
+      await counter.must('schSetting/create', { siteId: other.id, type: SET, from: date, to: date, templateId })
+      const [seat] = await counter.list('scheduling/queryFree', { siteId: other.id, from: date, to: date })
+      const id = await book(await seatOf(date), await session())
+      const moved = await counter.must('scheduling/changeDate', {
+        ...{ id, newSeatId: seat?.seatId, changeReason: '换到基地Z' },
+      })
+      expect(await counter.row('scheduling', moved.id)).toMatchObject({ siteId: other.id, changeFromId: id })
+    })
+
     it('moves to another day as often as it may, and leaves its seat (I-27)', async () => {
       const dates = [await day(), await day(), await day(), await day(), await day()]
       const orderSessionId = await session()

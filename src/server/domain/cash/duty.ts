@@ -77,10 +77,11 @@ const casherSeeQuery: Handler<'cashCashierSee/casherSeeQuery'> = async (c) => {
   }
 }
 
-/** One rule a cashier: set anew, or changed. */
+/** One rule a cashier: set anew, or changed; what is left out stays. */
 const addOrEdit: Handler<'cashCashierSee/addOrEdit'> = async (c) => {
-  const { cashierId, orgIds, placeIds, billTypes } = c.input
+  const { cashierId } = c.input
   const rule = await sightOf(c, cashierId, { lock: true })
+  const { orgIds = rule?.orgIds, placeIds = rule?.placeIds, billTypes = rule?.billTypes } = c.input
   const values = { orgIds, placeIds, billTypes }
   const saved = rule
     ? await c.update('cashCashierSee', rule, values)

@@ -131,19 +131,22 @@ async function paymentPage(c: CallContext, payment: Row<'payRecord'>): Promise<s
   })
 }
 
-/** Money that went out: signed by whoever took it. */
+/** Money that went out, by each way it went: signed by whoever took it. */
 async function refundPage(c: CallContext, record: Row<'cashRecord'>): Promise<string> {
   const bill = await c.mustRef(record, 'bill')
   const refund = await c.find('refund', bill.sourceId)
-  return pageOf(c, [record], {
+  const out = { billId: bill.id, payDetailId: null, reverseOf: null }
+  const records = record.reverseOf === null ? await c.select('cashRecord', out) : [record]
+  const total = sum(records.map(({ amount }) => amount))
+  return pageOf(c, records, {
     title: 'refund',
     no: refund?.refundNo ?? record.recordNo,
     time: record.createTime,
     orderNo: (await c.ref(record, 'order'))?.orderNo,
     customer: record.payerName,
-    bills: [[titleOf(c, bill), yuan(record.amount)]],
-    total: record.amount,
-    ways: waysOf(c, await c.select('payMethod', {}), [record]),
+    bills: [[titleOf(c, bill), yuan(total)]],
+    total,
+    ways: waysOf(c, await c.select('payMethod', {}), records),
     foot: 'sign',
   })
 }
