@@ -175,6 +175,18 @@ suite('the cash desk', () => {
     await app.answer(app.say.view('cancel'))
     await expect(note).toHaveValue('gift')
     await expect(desk.lines).toHaveCount(1)
+    // The number of a slip is scanned, too: into the field that asks for it.
+    await desk.way('wechat').click()
+    const reference = desk.lines.locator('.at-split-more input')
+    await reference.click()
+    await app.scans('4200001234567890')
+    await expect(reference).toHaveValue('4200001234567890')
+    await expect(desk.lines).toHaveCount(2)
+    await reference.click()
+    await app.scans(other.billNo)
+    await expect(app.dialog).toContainText(app.say.view('dropSplit'))
+    await app.answer(app.say.view('cancel'))
+    await expect(reference).toHaveValue('4200001234567890')
     await note.click()
     await app.scans(other.billNo)
     await app.answer(app.say.view('dropIt'))
@@ -182,6 +194,18 @@ suite('the cash desk', () => {
     await expect(desk.lines).toHaveCount(0)
     for (const { id } of [one, other])
       expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
+  })
+
+  test('on a phone shows what to give back where it was paid', async ({ open }) => {
+    const { billNo } = await freshBill({ payableAmount: 80 })
+    const app = await open({ as: ACCOUNT.cashier, width: 390, height: 844 })
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(billNo)
+    await (await desk.takesBy('cash')).fill('100')
+    await desk.settles()
+    await expect(app.body.locator('[data-row-key]').nth(3)).toBeAttached()
+    await expect(app.body.locator('.at-settled .at-change')).toBeInViewport()
   })
 
   test('takes cash by a scanner and number keys alone', async ({ open }) => {

@@ -32,7 +32,11 @@ export function Settled({ view, paid, onNext }: { view: CashdeskView; paid: Paid
   const { part } = useScope()
   const { receipt } = view.pay
   const next = useRef<HTMLButtonElement>(null)
-  useEffect(() => next.current?.focus(), [])
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    next.current?.focus({ preventScroll: true })
+    root.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const print = async (): Promise<void> => {
     if (!receipt) return
     const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', {
@@ -47,7 +51,7 @@ export function Settled({ view, paid, onNext }: { view: CashdeskView; paid: Paid
     .map(({ name, cents }) => `${name} ${formatMoney(yuanOf(cents))}`)
     .join(lang === 'zh' ? '、' : ', ')
   return (
-    <div className="at-settled" role="status">
+    <div className="at-settled" role="status" ref={root}>
       <CheckCircleFilled aria-hidden />
       <p>{useDone(view, paid)}</p>
       <strong>{formatMoney(yuanOf(paid.sum))}</strong>

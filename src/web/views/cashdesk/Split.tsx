@@ -336,7 +336,12 @@ function More({
   const why = worth?.of(entry.entry)?.why
   const wrong = missing ? missingText(field)[lang] : why
   return (
-    <div className="at-split-more" data-field={field.name} data-wrong={wrong !== undefined || undefined}>
+    <div
+      className="at-split-more"
+      data-scanned=""
+      data-field={field.name}
+      data-wrong={wrong !== undefined || undefined}
+    >
       <label id={`${id}-label`} htmlFor={id} className={required ? 'at-required' : undefined}>
         {field.label[lang]}
       </label>

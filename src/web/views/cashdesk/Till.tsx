@@ -254,7 +254,12 @@ function Till(props: TillProps) {
       )}
       {pay.code && <CodePart {...props} offered={ready && handle.state === 'typing'} reckoning={reckoning} due={due} />}
       {lines.length > 0 && <Rest {...reckoning} />}
-      {(pay.form.length > 0 || handle.problem) && <FormBody handle={handle} narrow />}
+      {(pay.form.length > 0 || handle.problem) && (
+        // Beside a split it asks for remarks; alone it asks how the money goes, slips and all.
+        <div data-scanned={pay.split ? undefined : ''}>
+          <FormBody handle={handle} narrow />
+        </div>
+      )}
       {problem && <Alert type="error" showIcon message={problem} role="alert" />}
       <Button
         ref={button}

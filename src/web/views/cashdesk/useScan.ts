@@ -27,9 +27,12 @@ function giveBack({ field, value }: Kept): void {
 const isHere = (target: EventTarget | null, root: HTMLElement | null): boolean =>
   target === document.body || (target instanceof Node && root?.contains(target) === true)
 
+/** Whether a number that is scanned belongs there: the reference of a slip, the number of a coupon. */
+const wantsScan = ({ field, value }: Kept): boolean => value === '' && field.closest('[data-scanned]') !== null
+
 /**
  * Hears a scanner wherever the cursor stands in `root`. Its Enter presses nothing and submits nothing, and the field
- * it typed into holds again what it held.
+ * it typed into holds again what it held. In an empty field below `data-scanned` what is scanned stays.
  */
 export function useScan(root: RefObject<HTMLElement | null>, active: boolean, onScan: (text: string) => void): void {
   const newest = useNewest(onScan)
@@ -43,6 +46,7 @@ export function useScan(root: RefObject<HTMLElement | null>, active: boolean, on
       if (text === undefined) return
       event.preventDefault()
       event.stopPropagation()
+      if (kept && wantsScan(kept)) return
       if (kept) giveBack(kept)
       newest.current(text)
     }
