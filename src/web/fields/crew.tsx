@@ -1,3 +1,4 @@
+import { entriesBy } from './parts.ts'
 import { rowCount, rowCountText } from './rowCells.tsx'
 import { lazyInput } from './lazy.tsx'
 import type { FieldView, WireRow } from './types.ts'
@@ -20,4 +21,10 @@ export const crew: FieldView = {
   wide: true,
   Input: lazyInput(async () => (await import('./inputs/crew.tsx')).CrewInput),
   fromWire: members,
+  // Who is in a role is one word: in another one somebody else may have changed it.
+  parts: {
+    of: (value) => entriesBy(value, ['workerRole']),
+    together: (parts) => [...parts.values()].flat(),
+    words: () => '',
+  },
 }

@@ -110,3 +110,34 @@ function pathTo(tree: readonly GrantNode[], id: number): GrantNode[] {
   }
   return []
 }
+
+/** Grants one by one: a screen, or a button of it. */
+export function grantParts(value: unknown): Map<string, unknown> {
+  const parts = new Map<string, unknown>()
+  for (const [menu, buttons] of byMenu(ticked(value))) {
+    parts.set(String(menu), true)
+    for (const button of buttons) parts.set(`${menu}.${button}`, true)
+  }
+  return parts
+}
+
+/** The grants of these parts; a button comes with its screen. */
+export function fromParts(parts: ReadonlyMap<string, unknown>): Grant[] {
+  const granted: Granted = new Map()
+  for (const key of parts.keys()) {
+    const [menu = NaN, button] = key.split('.').map(Number)
+    const buttons = granted.get(menu) ?? new Set<number>()
+    granted.set(menu, button === undefined ? buttons : buttons.add(button))
+  }
+  return toGrants(granted)
+}
+
+/** What is granted, in words: the screen, and the button of it. */
+export function grantWords(key: string, source: unknown, english: boolean): string {
+  const [menu, button] = key.split('.').map(Number)
+  const node = flatten(treeOf(source)).find(({ id }) => id === menu)
+  const of = node?.btns?.find(({ btnId }) => btnId === button)
+  const said = (one: { name: string; nameEn?: string } | undefined): string[] =>
+    one ? [(english && one.nameEn) || one.name] : []
+  return [...said(node), ...said(of)].join(' › ')
+}

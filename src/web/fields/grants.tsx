@@ -1,6 +1,6 @@
 import { rowCount, rowCountText } from './rowCells.tsx'
 import { lazyInput } from './lazy.tsx'
-import { ticked } from './grantTree.ts'
+import { fromParts, grantParts, grantWords, ticked } from './grantTree.ts'
 import type { FieldView } from './types.ts'
 
 /** A registered type: what a role may open and press, as a tree of screens with their buttons. */
@@ -11,4 +11,9 @@ export const grants: FieldView = {
   wide: true,
   Input: lazyInput(async () => (await import('./inputs/grants.tsx')).GrantsInput),
   fromWire: ticked,
+  parts: {
+    of: grantParts,
+    together: fromParts,
+    words: (key, _part, _field, source, { lang }) => grantWords(key, source, lang === 'en'),
+  },
 }

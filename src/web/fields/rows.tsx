@@ -1,3 +1,4 @@
+import { entryParts } from './parts.ts'
 import { rowCount, rowCountText } from './rowCells.tsx'
 import { lazyInput } from './lazy.tsx'
 import type { FieldView } from './types.ts'
@@ -9,4 +10,5 @@ export const rows: FieldView = {
   width: 88,
   wide: true,
   Input: lazyInput(async () => (await import('./inputs/rows.tsx')).RowsInput),
+  parts: entryParts,
 }

@@ -85,4 +85,15 @@ export interface FieldView {
   wide?: boolean
   /** Converts the value of an answer to the value of the form; absent: they are the same. */
   fromWire?: (value: unknown) => unknown
+  /** Of a list that is saved whole: its parts, which two people may change without losing what the other did. */
+  parts?: WholeList
+}
+
+/** How a list is taken apart and put together. */
+interface WholeList {
+  /** The parts by their keys; nothing where nothing tells them apart. */
+  of: (value: unknown, field: FieldModel, c: CellContext) => Map<string, unknown> | undefined
+  together: (parts: ReadonlyMap<string, unknown>) => unknown
+  /** A part in words; '' where they are not known. `source`: the loaded value, which may hold more than what is sent. */
+  words: (key: string, part: unknown, field: FieldModel, source: unknown, c: CellContext) => string
 }

@@ -1,10 +1,12 @@
 import { Button, Modal } from 'antd'
 import { formatDatetime } from '../../model/format.ts'
+import type { FieldModel } from '../../model/model.ts'
 import { useCore } from '../core/model.ts'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
-import type { WireRow } from '../fields/types.ts'
+import { changedParts } from '../fields/parts.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
 import type { FormHandle } from './useForm.ts'
 
 /** Whether someone else changed a field meanwhile. */
@@ -78,12 +80,32 @@ function Difference({ name, handle, isMine }: { name: string; handle: FormHandle
   const { cell } = fieldView(model.type)
   const isTheirs = changedByOthers(handle, name)
   const shown = (row: WireRow | undefined) => cell(row?.[name], row ?? {}, model, cells)
+  const said = (value: unknown) => changesOf(handle.source[name], value, model, cells)
+  const mine = handle.form.values[name] as unknown
   return (
     <tr>
       <th scope="row">{model.label[cells.lang]}</th>
       <td>{shown(handle.source)}</td>
-      <td>{isTheirs ? shown(handle.stale?.current) : <Untouched />}</td>
-      <td>{isMine ? cell(handle.form.values[name] as unknown, handle.live.row, model, cells) : <Untouched />}</td>
+      <td>{isTheirs ? (said(handle.stale?.current[name]) ?? shown(handle.stale?.current)) : <Untouched />}</td>
+      <td>{isMine ? (said(mine) ?? cell(mine, handle.live.row, model, cells)) : <Untouched />}</td>
     </tr>
   )
+}
+
+/** Of a list that is saved whole what was put in and taken out; nothing where its parts have no words. */
+function changesOf(before: unknown, after: unknown, field: FieldModel, cells: CellContext) {
+  const { parts, fromWire = (value: unknown) => value } = fieldView(field.type)
+  const [was, now] = [before, after].map((value) => parts?.of(fromWire(value), field, cells))
+  if (!parts || !was || !now) return undefined
+  const wordsOf = (key: string, part: unknown): string => parts.words(key, part, field, before, cells)
+  const lines = changedParts(was, now).flatMap((key) => [
+    ...(was.has(key) ? [['−', wordsOf(key, was.get(key))] as const] : []),
+    ...(now.has(key) ? [['+', wordsOf(key, now.get(key))] as const] : []),
+  ])
+  if (lines.length === 0 || lines.some(([, words]) => words === '')) return undefined
+  return lines.map(([sign, words]) => (
+    <div key={sign + words}>
+      {sign} {words}
+    </div>
+  ))
 }

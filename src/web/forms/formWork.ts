@@ -10,6 +10,7 @@ import { isEmpty, outOfDays } from '../../model/validate/index.ts'
 import { cellsNow } from '../fields/context.tsx'
 import { valueAt } from '../fields/entry.ts'
 import { fieldView } from '../fields/lookup.ts'
+import { merged } from '../fields/parts.ts'
 import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import { fieldOf } from './fieldOf.ts'
@@ -163,8 +164,15 @@ export function takeOver(
   batch(() => {
     for (const [name, { field }] of fields) {
       if (current[name] === undefined) continue
-      initial[name] = fieldView(field.type).fromWire?.(current[name]) ?? current[name]
-      if (!mine.has(name)) form.setValuesIn(name, initial[name])
+      const { fromWire, parts } = fieldView(field.type)
+      const [before, theirs] = [initial[name], fromWire?.(current[name]) ?? current[name]]
+      initial[name] = theirs
+      if (!mine.has(name)) form.setValuesIn(name, theirs)
+      else if (parts) {
+        const own = (form.values as WireRow)[name]
+        const [was, now, typed] = [before, theirs, own].map((value) => parts.of(value, field, cellsNow(task.part)))
+        if (was && now && typed) form.setValuesIn(name, parts.together(merged(was, now, typed)))
+      }
     }
   })
 }

@@ -59,7 +59,7 @@ suite('a role that is cloned', () => {
 })
 
 suite('grants that two people have open', () => {
-  test('the later one is told, and may take what the other saved', async ({ open }) => {
+  test('the later one is told what the other gave, and keeps both or takes the other', async ({ open }) => {
     const name = nextName('Relay')
     const roleId = (await asAdministrator('role/clone_role', { id: await roleIdOf('consultant'), name, nameEn: name }))
       .id
@@ -72,8 +72,32 @@ suite('grants that two people have open', () => {
       await grants.root.getByPlaceholder(app.say.view('seekScreen')).fill(title)
       return grants.root.getByRole('checkbox', { name: title, exact: true })
     }
+    type Granted = { menuId: number; menuCode: string; btns: { btnId: number; status: number }[] }
+    const granted = async () => (await asAdministrator('role/role_menu_btns', { roleId })) as unknown as Granted[]
+    type Node = { id: number; code: string; children?: Node[] }
+    const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+    const tree = flat((await asAdministrator('menu/roleMenu', { roleId })) as unknown as Node[])
+    const before = await granted()
+    const menus = before.map(({ menuId, btns }) => ({
+      menuId,
+      btnIds: btns.filter(({ status }) => status === 1).map(({ btnId }) => btnId),
+    }))
+    const theirs = tree.find(({ code }) => code === model.screens['/system/system-log']?.code)?.id ?? 0
     await (await tick('/system/staff')).check()
+    await asAdministrator('role/role_menu_btns', { roleId, menus: [...menus, { menuId: theirs, btnIds: [] }] })
+    await grants.save()
+    const conflict = app.page.locator('.at-compare')
+    await expect(conflict).toContainText(`+ ${model.screens['/system/system-log']?.label.en}`)
+    await expect(conflict).toContainText(`+ ${model.screens['/system/staff']?.label.en}`)
+    await app.page.getByRole('button', { name: app.say.view('keepMine') }).click()
+    await app.hears('Grants saved')
+    await grants.dismiss()
+    const both = (await granted()).map(({ menuCode }) => menuCode)
+    for (const route of ['/system/system-log', '/system/staff']) expect(both).toContain(model.screens[route]?.code)
+
+    await roles.asks('grant', await roles.find(roleId, name))
     await asAdministrator('role/role_menu_btns', { roleId, menus: [] })
+    await (await tick('/system/users')).check()
     await grants.save()
     await app.page.getByRole('button', { name: app.say.view('takeTheirs') }).click()
     await expect(await tick('/system/staff')).not.toBeChecked()
