@@ -1473,6 +1473,13 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         )
       }
 
+      it('is a gift, too, of what has a lowest price', async () => {
+        const gift = { items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1, isGift: 1 }] }
+        const refused = await sells('seller', gift)
+        expect([told(refused), refused.data]).toEqual([BELOW, { field: 'items[0].isGift' }])
+        expect((await sells('manager', gift)).status).toBe(200)
+      })
+
       it('a consultant agrees on the lowest price, a manager on less', async () => {
         const refused = await sells('seller', {}, 84.99)
         expect(told(refused)).toEqual(BELOW)

@@ -253,6 +253,7 @@ const confirm: Handler<'cash_statistics/confirm'> = async (c) => {
     await c.move('cashStatistics', c.row, 'approve', said)
     return undefined
   }
+  if (!remark) c.refuse('remark', { zh: '请填写退回原因', en: 'Say why it is given back' })
   // What was counted stays, to be put right; how far it was off is to be found anew.
   const { statementNo } = await c.move('cashStatistics', c.row, 'return', { ...said, difference: null })
   await c.notify(cashier.employeeId, {

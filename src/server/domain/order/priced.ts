@@ -252,14 +252,14 @@ function refuseUnsold(c: CallContext, asked: PriceQuestion, prices: readonly Res
   })
 }
 
-/** An agreed price below the lowest, or a discount that goes below all of them, wants the button (I-11). */
+/** An agreed price below the lowest, a gift of what has one, or a discount that goes below all of them, wants the button (I-11). */
 function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], left: number): Low | undefined {
   if (left < 0) return { field: 'discountAmount', why: DISCOUNT_TOO_LARGE }
   if (c.can(BELOW_MIN)) return undefined
   const first = asked.packageId ? 1 : 0
-  const at = lines.findIndex((line) => !line.isGift && line.price < line.minPrice)
+  const at = lines.findIndex(({ isGift, price, minPrice }) => (isGift ? 0 : price) < minPrice)
   const line = lines[at]
-  if (line) return { field: `items[${at - first}].price`, why: below(line.minPrice) }
+  if (line) return { field: `items[${at - first}].${line.isGift ? 'isGift' : 'price'}`, why: below(line.minPrice) }
   const least = sum(lines.map((one) => (one.isGift ? 0 : one.minPrice * one.quantity)))
   return left < least ? { field: 'discountAmount', why: below(least) } : undefined
 }
