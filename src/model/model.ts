@@ -740,6 +740,8 @@ export interface DraftModel {
   key?: string
   maker: string
   copies: string[]
+  /** Of these, what its list may be asked for: a page that says whose the record is to be is offered what anybody began for them. */
+  about: string[]
 }
 
 /** One record filled in over several steps, with a summary always in sight. */

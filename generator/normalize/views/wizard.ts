@@ -164,5 +164,6 @@ function draftOf(c: Compilation, at: At, name: string, call: CallModel, place: V
     ...(key ? { key } : {}),
     maker: maker.wire[0]!,
     copies,
+    about: copies.filter((name) => Object.values(model.filters).some(({ wire }) => wire[0] === name)),
   }
 }

@@ -23,7 +23,7 @@ export const crew: FieldView = {
   fromWire: members,
   // Who is in a role is one word: in another one somebody else may have changed it.
   parts: {
-    of: (value) => entriesBy(value, ['workerRole']),
+    of: (value) => entriesBy(value, ({ workerRole }) => workerRole),
     together: (parts) => [...parts.values()].flat(),
     words: () => '',
   },

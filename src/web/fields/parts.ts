@@ -5,7 +5,7 @@ import { membersOf } from '../../model/fields.ts'
 import { fieldView } from './lookup.ts'
 
 /** The parts of a list by their keys, each with what is sent of it. */
-export type Parts = ReadonlyMap<string, unknown>
+type Parts = ReadonlyMap<string, unknown>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -26,18 +26,18 @@ export function merged(before: Parts, theirs: Parts, mine: Parts): Map<string, u
   return result
 }
 
-/** Entries by the values of the members that tell them apart. Entries of one key are one part. */
-export function entriesBy(value: unknown, names: readonly string[]): Map<string, WireRow[]> {
+/** Entries by what tells them apart. Entries of one key are one part. */
+export function entriesBy(value: unknown, keyOf: (entry: WireRow) => unknown): Map<string, WireRow[]> {
   const parts = new Map<string, WireRow[]>()
   for (const entry of Array.isArray(value) ? (value as WireRow[]) : []) {
-    const key = JSON.stringify(names.map((name) => entry[name] ?? null))
+    const key = JSON.stringify(keyOf(entry))
     parts.set(key, [...(parts.get(key) ?? []), entry])
   }
   return parts
 }
 
 /** An entry in the words of all its members. */
-export const entryWords = (entry: WireRow, field: FieldModel, c: CellContext): string =>
+const entryWords = (entry: WireRow, field: FieldModel, c: CellContext): string =>
   membersOf(field)
     .map((member) => fieldView(member.type).text(entry[member.name], entry, member, c))
     .filter(Boolean)
@@ -55,7 +55,7 @@ function tellingApart(field: FieldModel, { resources }: Pick<CellContext, 'resou
 export const entryParts: NonNullable<FieldView['parts']> = {
   of: (value, field, c) => {
     const names = tellingApart(field, c)
-    return names.length > 0 ? entriesBy(value, names) : undefined
+    return names.length > 0 ? entriesBy(value, (entry) => names.map((name) => entry[name] ?? null)) : undefined
   },
   together: (parts) => [...parts.values()].flat(),
   words: (_key, part, field, _source, c) => (part as WireRow[]).map((one) => entryWords(one, field, c)).join('; '),

@@ -175,6 +175,6 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
       { payMethodName: '微信', count: 1 },
     ])
     expect(await recorded({ statementId: id })).toHaveLength(4)
-    expect((await counter.must('cashier/check')).notice).toMatch(/^今日已日结，收款计入 \d{4}-\d\d-\d\d$/)
+    expect((await counter.must('cashier/check')).notice).toMatch(/^今日已日结，款项计入 \d{4}-\d\d-\d\d$/)
   })
 })

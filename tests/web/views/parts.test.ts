@@ -6,7 +6,7 @@ describe('a list that two people changed', () => {
   const crew = (...all: [string, number][]) =>
     entriesBy(
       all.map(([workerRole, employeeId]) => ({ workerRole, employeeId })),
-      ['workerRole'],
+      (entry) => entry.workerRole,
     )
 
   it('has what both changed, and of a part that both changed the own', () => {
@@ -18,11 +18,7 @@ describe('a list that two people changed', () => {
       { workerRole: 'make-up', employeeId: 8 },
       { workerRole: 'assist', employeeId: 7 },
     ])
-    expect(changedParts(before, mine).map((key) => JSON.parse(key) as unknown)).toEqual([
-      ['photo'],
-      ['make-up'],
-      ['light'],
-    ])
+    expect(changedParts(before, mine).map((key) => JSON.parse(key) as unknown)).toEqual(['photo', 'make-up', 'light'])
   })
 
   it('of grants goes together box by box, and says them in words', () => {

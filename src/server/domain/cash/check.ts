@@ -18,7 +18,7 @@ async function noticeOf(c: CallContext, duty: Duty): Promise<string | undefined>
   const { day } = await accountDay(c, duty)
   if (day === midnightOf(c.now, timezone)) return undefined
   const on = dayText(day, timezone)
-  return c.actor.lang === 'zh' ? `今日已日结，收款计入 ${on}` : `Today is reported; money counts for ${on}`
+  return c.actor.lang === 'zh' ? `今日已日结，款项计入 ${on}` : `Today is reported; money counts for ${on}`
 }
 
 /** Begins a shift at a place: one's own, or that of another for whoever keeps the cashiers. */

@@ -74,7 +74,8 @@ export async function mustBeTakeable(
 async function refuseTaken(c: CallContext, seat: Seat, field: Place, why: Text): Promise<never> {
   const free = await freeInstead(c, seat)
   const zone = c.model.app.timezone
-  const list = free.map((one) => `${formatDate(one.seatDate ?? 0, zone).slice(5)} ${one.startTime}`).join('、')
+  const times = free.map((one) => `${formatDate(one.seatDate ?? 0, zone).slice(5)} ${one.startTime}`)
+  const list = [...new Set(times)].join('、')
   return refuseWith(
     list ? { zh: `${why.zh}。可约：${list}`, en: `${why.en}. Free: ${list.replaceAll('、', ', ')}` } : why,
     field,

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { DraftModel } from '../../../model/model.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { ask } from '../../core/feedback.tsx'
 import { call } from '../../core/request.ts'
 import { useCells } from '../../fields/context.tsx'
@@ -15,14 +16,16 @@ import { useScope } from '../scope.tsx'
 /** The most drafts offered; the newest ones. */
 const OFFERED = 5
 
-/** The person's unfinished work, to continue or to delete. */
+/** Unfinished work, to continue or to delete: the person's own, or what is begun for whom the page is about. */
 export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unknown) => void }) {
   const t = useT()
   const cells = useCells()
-  const { part, env, active } = useScope()
+  const { part, env, params, active } = useScope()
   const resource = part.resources[draft.resource]
   const me = (env.user as WireRow | undefined)?.employeeId
-  const input = useMemo(() => ({ pageNO: 1, pageRows: OFFERED, [draft.maker]: me }), [draft.maker, me])
+  const about = draft.about.find((name) => !isEmpty(params[name]))
+  const [key, value] = about === undefined ? [draft.maker, me] : [about, params[about]]
+  const input = useMemo(() => ({ pageNO: 1, pageRows: OFFERED, [key]: value }), [key, value])
   const { rows, reload } = useRows(part.calls[draft.query]?.path, input, active)
   const [hidden, setHidden] = useState(false)
   if (hidden || rows.length === 0) return null
