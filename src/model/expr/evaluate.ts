@@ -160,6 +160,9 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 const isNull = (node: ExprNode) => node.k === 'lit' && node.v === null
 
+/** A value as a number; what was sent as an object, with whatever ways to become a text, is none. */
+const numberOf = (value: unknown): number => (typeof value === 'object' && value !== null ? NaN : Number(value))
+
 function compare(n: NodeOf<'cmp'>, env: Env, scope: Scope): boolean {
   const [a, b] = [evaluateNode(n.a, env, scope), evaluateNode(n.b, env, scope)]
   if (isNull(n.a) || isNull(n.b)) return (isEmpty(a) && isEmpty(b)) === (n.op === '==')
@@ -177,7 +180,7 @@ const ORDER: Record<'<' | '<=' | '>' | '>=', (sign: number) => boolean> = {
 
 /** Below 0, 0 or above 0. Texts in the order of their code points, as in the database's "C" collation. */
 function order(a: unknown, b: unknown): number {
-  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
+  if (typeof a !== 'string' || typeof b !== 'string') return numberOf(a) - numberOf(b)
   const [left, right] = [Array.from(a), Array.from(b)]
   const i = left.findIndex((letter, at) => letter !== right[at])
   if (i < 0) return left.length - right.length
@@ -185,7 +188,7 @@ function order(a: unknown, b: unknown): number {
 }
 
 function arithmetic(op: keyof typeof OPERATORS, a: unknown, b: unknown): number | null {
-  return isEmpty(a) || isEmpty(b) ? null : OPERATORS[op](Number(a), Number(b))
+  return isEmpty(a) || isEmpty(b) ? null : OPERATORS[op](numberOf(a), numberOf(b))
 }
 
 function each(n: NodeOf<'each'>, env: Env, scope: Scope): unknown {
@@ -199,7 +202,7 @@ function each(n: NodeOf<'each'>, env: Env, scope: Scope): unknown {
 /** Days are limited to the range that the calendars of both sides support. */
 export const MOST_DAYS = 1_000_000
 
-const clamp = (n: unknown, most: number) => Math.min(Math.max(Number(n), -most), most)
+const clamp = (n: unknown, most: number) => Math.min(Math.max(numberOf(n), -most), most)
 
 type CallNode = NodeOf<'call'>
 
@@ -213,16 +216,18 @@ const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env
   endsWith: (args) => texts(args, (text, part) => text.endsWith(part)),
   max: (args) => extreme(args, Math.max),
   min: (args) => extreme(args, Math.min),
-  round: ([x, digits]) => (isEmpty(x) ? null : roundTo(Number(x), Number(digits ?? 0))),
+  round: ([x, digits]) => (isEmpty(x) ? null : roundTo(numberOf(x), numberOf(digits ?? 0))),
   today: (_args, _node, env) => midnightOf(env.now, env.zone),
-  monthOf: ([of], _node, env) => (isEmpty(of) ? null : monthStart(Number(of), env.zone)),
+  monthOf: ([of], _node, env) => (isEmpty(of) ? null : monthStart(numberOf(of), env.zone)),
   addDays: ([from, count], node, env) =>
-    isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), Math.trunc(clamp(count, MOST_DAYS)), node, env.zone),
+    isEmpty(from) || isEmpty(count)
+      ? null
+      : addDays(numberOf(from), Math.trunc(clamp(count, MOST_DAYS)), node, env.zone),
   addHours: ([from, count]) =>
-    isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(clamp(count, MOST_DAYS * 24) * HOUR),
+    isEmpty(from) || isEmpty(count) ? null : numberOf(from) + Math.round(clamp(count, MOST_DAYS * 24) * HOUR),
   hoursBetween: ([from, to]) =>
-    isEmpty(from) || isEmpty(to) ? null : hundredths((Number(to) - Number(from)) / (HOUR / 100)),
-  enumValue: ([value]) => (isEmpty(value) ? null : Number(value)),
+    isEmpty(from) || isEmpty(to) ? null : hundredths((numberOf(to) - numberOf(from)) / (HOUR / 100)),
+  enumValue: ([value]) => (isEmpty(value) ? null : numberOf(value)),
 }
 
 /** A number of hundredths as a number; halves go away from zero, as in the database. */

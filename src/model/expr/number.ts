@@ -23,6 +23,7 @@ const exact = (x: number) => roundTo(x, DIGITS)
 
 /** The remainder in whole millionths, so that 0.3 % 0.1 is 0. It has the sign of the first number. */
 function remainder(a: number, b: number): number | null {
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return null
   const units = (x: number) => BigInt(Math.round(x * 10 ** DIGITS))
   return units(b) === 0n ? null : exact(Number(units(a) % units(b)) / 10 ** DIGITS)
 }
