@@ -27,19 +27,6 @@ async function paysElsewhere(billId: number, amount: number): Promise<void> {
 }
 
 suite.each(journeyIn('en'))('at the counter, in %s', (lang: Lang) => {
-  test('an order that somebody began for a customer goes on where that customer is', async ({ open }) => {
-    const customer = await freshRecord('customer', { realName: nextName('Won'), cityCode: '500100' })
-    const content = { values: { customerId: customer.id }, titles: { customerName: customer.name }, at: 0 }
-    await call('openOrder/add', { customerId: customer.id, content }, await tokenOf(ACCOUNT.administrator))
-    const app = await open({ as: ACCOUNT.manager, lang: 'en' })
-    const drafts = app.body.locator('.at-drafts li').filter({ hasText: customer.name })
-    await app.goto('/order/make-order')
-    await expect(new Wizard(app, '/order/make-order').summary).toBeVisible()
-    await expect(drafts).toHaveCount(0)
-    await app.goto(`/order/make-order?customerId=${customer.id}`)
-    await expect(drafts).toHaveCount(1)
-  })
-
   test('an order from its first step to the last yuan', async ({ open }) => {
     const admin = await tokenOf(ACCOUNT.administrator)
     const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })

@@ -219,3 +219,8 @@ describe('rounding', () => {
   ]
   for (const [x, digits, wanted] of cases) it(`${x} to ${digits} digits`, () => expect(roundTo(x, digits)).toBe(wanted))
 })
+
+it('an object that was sent for a number is none', () => {
+  for (const odd of [{ toString: 1 }, { valueOf: 1 }, [5]])
+    expect(holds(expr('row.count > 0'), { ...ENV, row: { count: odd } })).toBe(false)
+})
