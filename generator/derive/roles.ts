@@ -54,14 +54,17 @@ function granted(c: Compilation, at: At, grant: Grant, permission: PermissionMod
   if (grant === 'whole') return buttons
   if (grant === 'all') return permission.buttons.filter((b) => !b.masked).map((b) => b.code)
   if (grant === 'view') return []
-  const all = grant.includes('all') ? granted(c, at, 'all', permission, byPattern) : []
-  const named = grant.flatMap((word, i) => {
-    const code = all.length > 0 || word === 'all' ? word.replace(/^(-|all$)/, '') : word
-    if (buttons.includes(code)) return word
-    if (code !== '' && !byPattern) c.unknown(below(at, i), 'PRM004', `button of ${permission.code}`, code, buttons)
-    return []
-  })
-  return [...all, ...named].filter((word) => !word.startsWith('-') && !named.includes(`-${word}`))
+  const ofAll = grant.includes('all')
+  const held = new Set(ofAll ? granted(c, at, 'all', permission, byPattern) : [])
+  for (const [i, word] of grant.entries()) {
+    if (word === 'all') continue
+    const code = ofAll ? word.replace(/^-/, '') : word
+    if (!buttons.includes(code)) {
+      if (!byPattern) c.unknown(below(at, i), 'PRM004', `button of ${permission.code}`, code, buttons)
+    } else if (code === word) held.add(code)
+    else held.delete(code)
+  }
+  return [...held]
 }
 
 /** Data module → level in wire form. `*`: every module. */

@@ -1,15 +1,14 @@
 /** A product in one language says its texts in that one; where the model wants another beside it, or the platform has one, the same stands there. */
 import { isObject, Source, valueAt } from '../base/source.ts'
+import { LANGUAGES } from '../base/texts.ts'
 
-/** The languages that a text may have. */
-const ALL = ['zh', 'en'] as const
-type Lang = (typeof ALL)[number]
+type Lang = (typeof LANGUAGES)[number]
 
 /** The one language of a product; nothing where it has several, or does not say. */
 export function onlyLanguage(app: Source | undefined): Lang | undefined {
   const available = app && valueAt(app.data, ['languages', 'available'])
   const [first, ...more] = Array.isArray(available) ? (available as unknown[]) : []
-  return more.length === 0 ? ALL.find((lang) => lang === first) : undefined
+  return more.length === 0 ? LANGUAGES.find((lang) => lang === first) : undefined
 }
 
 /** A file with every text in both languages. The same object for the same file, so that a watcher notices no change. */
@@ -30,7 +29,7 @@ function filledOf(value: unknown, lang: Lang): unknown {
   if (Array.isArray(value)) return value.map((one) => filledOf(one, lang))
   if (!isObject(value)) return value
   const done = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledOf(one, lang)]))
-  const other = ALL.find((one) => one !== lang)!
+  const other = LANGUAGES.find((one) => one !== lang)!
   const isText = typeof value[lang] === 'string' && Object.keys(value).every((key) => BESIDE.includes(key))
   return isText ? { ...done, [other]: value[lang] } : done
 }

@@ -3,6 +3,7 @@ import type { Model } from '../../../src/model/model.ts'
 import type { JsonSchema } from '../../base/jsonSchema.ts'
 import type { Loaded } from '../../base/loaded.ts'
 import { isObject } from '../../base/source.ts'
+import { LANGUAGES } from '../../base/texts.ts'
 import { among, partOf, type Part } from './parts.ts'
 
 /** Names of one kind. */
@@ -84,11 +85,9 @@ function nameOne(schema: Record<string, unknown>, names: Names): void {
   schema.allOf = [...((schema.allOf as Part[] | undefined) ?? []), partOf('paramsOfRoute')]
 }
 
-const LANGUAGES = ['zh', 'en']
-
 /** A text has the languages of the product; another one may stand there, and is not offered. */
 function spoken(schema: Record<string, unknown>, languages: readonly string[]): void {
-  const required = (schema.required as string[]).filter((key) => !LANGUAGES.includes(key))
+  const required = (schema.required as string[]).filter((key) => !LANGUAGES.some((lang) => lang === key))
   const properties = schema.properties as Record<string, Part>
   const others = LANGUAGES.filter((lang) => !languages.includes(lang))
   schema.required = [...required, ...languages]

@@ -1,4 +1,4 @@
-import { entriesBy } from './parts.ts'
+import { entriesBy, entryParts } from './parts.ts'
 import { rowCount, rowCountText } from './rowCells.tsx'
 import { lazyInput } from './lazy.tsx'
 import type { FieldView, WireRow } from './types.ts'
@@ -24,7 +24,7 @@ export const crew: FieldView = {
   // Who is in a role is one word: in another one somebody else may have changed it.
   parts: {
     of: (value) => entriesBy(value, ({ workerRole }) => workerRole),
-    together: (parts) => [...parts.values()].flat(),
+    together: entryParts.together,
     words: () => '',
   },
 }
