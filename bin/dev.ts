@@ -9,7 +9,7 @@ import { codeOf, packageRoot } from '../generator/base/package.ts'
 import type { SplitForWeb } from '../src/model/web.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import { Editing } from './editing.ts'
-import { isDemo, port, root, say, serverOptions } from './environment.ts'
+import { isDemo, port, root, say, serverOptions, stopMs } from './environment.ts'
 import { Saves } from './replace.ts'
 import { fillNew, withDemoData } from './seed.ts'
 import { orSay, untilStopped } from './serve.ts'
@@ -30,6 +30,7 @@ export const run = (args: string[]): Promise<number> =>
     const isOwn = root === packageRoot()
     // Another product has its browser part from the package, built.
     const usual = await serverOptions(model)
+    const within = stopMs()
     const options = { ...usual, split: withEditing(usual.split), ...(isOwn ? { webDir: undefined } : {}), log: say }
     await fillNew(options)
     const runtime = await createRuntime(withDemoData(options))
@@ -43,7 +44,7 @@ export const run = (args: string[]): Promise<number> =>
       await vite?.close()
       await runtime.close()
       await saves.write()
-    })
+    }, within)
     return 0
   })
 

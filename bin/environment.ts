@@ -100,6 +100,14 @@ export function metricsPort(): number | undefined {
   return wanted
 }
 
+/** How long a process may take to end after it was told to (ms). Throws where that is no time. */
+export function stopMs(): number {
+  const asked = process.env.STOP_SECONDS || '9'
+  const seconds = Number(asked)
+  if (!(seconds >= 1 && seconds <= 600)) throw new Error(`STOP_SECONDS is a number from 1 to 600, not "${asked}".`)
+  return seconds * 1000
+}
+
 /** How the log is written. Throws where it is asked for in a way that does not exist. */
 function logFormat(): LogFormat {
   const asked = process.env.LOG_FORMAT || 'text'

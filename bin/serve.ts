@@ -1,11 +1,12 @@
 /** `atelier serve`: the server alone, over an existing build. SIGTERM and SIGINT end it cleanly. */
 import { openControl } from '../src/server/control.ts'
 import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
-import { generatedModel, metricsPort, port, say, serverOptions } from './environment.ts'
+import { generatedModel, metricsPort, port, say, serverOptions, stopMs } from './environment.ts'
 
 /** Starts and waits until told to stop. `ready` hears the address. */
 export async function serve(options: RuntimeOptions, ready: (address: string) => void): Promise<number> {
   const watched = metricsPort()
+  const within = stopMs()
   // Loaded where it is asked for: nobody else waits for it, or holds it in memory.
   const metrics =
     watched === undefined ? undefined : (await import('../src/server/metrics.ts')).createMetrics(options.model)
@@ -23,7 +24,7 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
   const stopped = untilStopped(async () => {
     await control?.()
     await Promise.all([shown?.stop(), runtime.close()])
-  })
+  }, within)
   if (shown) say(`Metrics are on port ${shown.port}`)
   const address = `http://localhost:${listening}`
   ready(address)
@@ -35,11 +36,8 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
 const firstRunText = (address: string, token: string): string =>
   `Nobody can sign in yet. The first administrator enters at\n  ${address}/first-run?token=${token}\nor is made by \`atelier admin create\`.`
 
-/** How long a process may take to end after it was told to (ms); then it ends as if it were killed, which loses nothing. */
-const END_MS = 9000
-
-/** Resolves when the process was told to end and has done so cleanly. */
-export function untilStopped(close: () => Promise<void>, within = END_MS): Promise<void> {
+/** Resolves when the process was told to end and has done so cleanly. After `within` ms it ends as if it were killed, which loses nothing. */
+export function untilStopped(close: () => Promise<void>, within: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       process.off('SIGTERM', stop).off('SIGINT', stop)

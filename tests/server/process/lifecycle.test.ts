@@ -200,6 +200,13 @@ describe('the program', () => {
     })
   })
 
+  it.each(['soon', '0', '-3'])('refuses %s as the time to end in', async (asked) => {
+    expect(await ranHere(serve, { STOP_SECONDS: asked })).toEqual({
+      code: 1,
+      told: [`STOP_SECONDS is a number from 1 to 600, not "${asked}".`],
+    })
+  })
+
   it('told to end, ends within its time though something never does', async () => {
     const script = `import { untilStopped } from './bin/serve.ts'
       setInterval(() => {}, 1000)

@@ -7,6 +7,8 @@ import { ROOT } from '../support/template.ts'
 
 /** The command line's `serve`. */
 const SERVE = ['bin/atelier.mjs', 'serve']
+/** What every process gets, unless a test says otherwise; a slow machine may take its time to end. */
+const USUAL = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', PORT: '0', HOST: '127.0.0.1', STOP_SECONDS: '120' }
 
 export interface Ended {
   code: number | null
@@ -34,7 +36,7 @@ export class Running {
     const child = spawn(process.execPath, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, DATABASE_URL: '', DATABASE_DIRECT_URL: '', PORT: '0', HOST: '127.0.0.1', ...env },
+      env: { ...process.env, ...USUAL, ...env },
     })
     this.child = child
     children.add(child)
