@@ -755,6 +755,8 @@ export interface WizardView extends ViewBase {
   summary: ColumnModel[]
   /** Called with the values typed so far; its answer is the summary. Without it, values come from the form. */
   preview?: string
+  /** Answers the record that the address names, where it is changed: its name stands above the steps. */
+  load?: string
   draft?: DraftModel
   fills: Record<string, FillSource>
   done?: DoneModel

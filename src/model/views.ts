@@ -132,9 +132,9 @@ function settingsParts({ parameters }: Of<'settings'>): Partial<ViewParts> {
   }
 }
 
-function wizardParts({ call, preview, draft, steps }: Of<'wizard'>): Partial<ViewParts> {
+function wizardParts({ call, preview, load, draft, steps }: Of<'wizard'>): Partial<ViewParts> {
   return {
-    calls: named(call, preview, draft?.add, draft?.edit, draft?.detail, draft?.query, draft?.del),
+    calls: named(call, preview, load, draft?.add, draft?.edit, draft?.detail, draft?.query, draft?.del),
     forms: [{ items: steps.flatMap((step) => step.items), call }],
     exprs: steps.flatMap((step) => step.show ?? []),
   }

@@ -85,6 +85,7 @@ function targetOf(
   if (counted.data.virtual) return c.error(at, 'REF015', `${resource} has no table; nothing of it can be counted`)
   if (!isLink(ref) || ref.of !== r.name)
     return c.error(at, 'REF015', `"${path}" must be a ref to ${r.name}: it says what is counted where`)
+  if (!ref.column) return c.error(at, 'REF015', `"${path}" is worked out when it is read; count by a ref that is kept`)
   return { counted, ref }
 }
 

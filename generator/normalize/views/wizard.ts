@@ -32,6 +32,7 @@ export const wizard: ViewNormalizer = (c, at, raw, place) => {
     resource: r.name,
   })
   const preview = raw.preview ? calledBy(c, at, 'preview', raw.preview, { r, place }) : undefined
+  const load = fills.id && place.calls[`${r.path}/detail`]
   const draft = raw.draft ? draftOf(c, at, raw.draft, call, place) : undefined
   const view: WizardView = {
     view: 'wizard',
@@ -42,6 +43,7 @@ export const wizard: ViewNormalizer = (c, at, raw, place) => {
     steps: steps.map((step) => ({ ...step, items: unfilledItems(step.items, fills) })),
     summary: summaryOf(c, at, raw.summary ?? [], { r, call, preview }),
     ...(preview ? { preview: preview.id } : {}),
+    ...(load ? { load: load.id } : {}),
     ...(draft ? { draft } : {}),
     fills,
     actions: viewActions(c, at, raw, place, {}),

@@ -3,9 +3,11 @@ import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } 
 import { formatDatetime } from '../../model/format.ts'
 import type { CallModel, WizardStep, WizardView } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
+import type { WebResource } from '../../model/web.ts'
 import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
-import { ForeseenProvider } from '../fields/context.tsx'
+import { usePage } from '../core/page.tsx'
+import { ForeseenProvider, useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
@@ -15,6 +17,7 @@ import { useForm } from '../forms/useForm.ts'
 import { usePreview } from '../forms/usePreview.ts'
 import { useTyped } from '../forms/useTyped.ts'
 import { Coming } from '../lists/Empty.tsx'
+import { factsOfRow, titleOfRow } from './actions/wording.ts'
 import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
 import { usePrefilled } from './usePrefilled.ts'
@@ -56,6 +59,13 @@ function Body({ view }: { view: WizardView }) {
     round,
     active,
   )
+  const named = useMemo(() => ({ id: /^\d+$/.test(params.id ?? '') ? Number(params.id) : params.id }), [params.id])
+  const changed = useRecord(
+    named.id === undefined ? undefined : part.calls[view.load ?? '']?.path,
+    named,
+    round,
+    active,
+  )
   if (!saver) return <p className="at-empty">{t('noRecord')}</p>
   if (chosen !== undefined && !stored.row && stored.state !== 'missing') return <Coming />
   return (
@@ -64,6 +74,7 @@ function Body({ view }: { view: WizardView }) {
       view={view}
       saver={saver}
       begun={stored.row}
+      changed={changed.row}
       onOpen={setChosen}
       onSaved={() => {
         setChosen(undefined)
@@ -77,11 +88,13 @@ interface SheetProps {
   view: WizardView
   saver: CallModel
   begun: WireRow | undefined
+  /** The record that is changed, where there is one already. */
+  changed: WireRow | undefined
   onOpen: (draft: unknown) => void
   onSaved: () => void
 }
 
-function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
+function Sheet({ view, saver, begun, changed, onOpen, onSaved }: SheetProps) {
   const { part, params } = useScope()
   const { task, content, draftId } = useWizardTask(view, saver, begun)
   const handle = useForm(task)
@@ -107,6 +120,7 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
     <div className="at-wizard">
       {view.draft && !begun && !handle.changed() && <Drafts draft={view.draft} onOpen={onOpen} />}
       <section className="at-sheet" ref={top}>
+        {changed && <Changed row={changed} resource={part.resources[view.resource]} />}
         <Steps steps={steps.shown} at={steps.place} reached={steps.reached} onGo={(to) => void steps.go(to)} />
         <ForeseenProvider value={preview.row}>
           <FormBody handle={handle} onSubmit={next} part={steps.part} />
@@ -121,6 +135,20 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
       </section>
       {view.summary.length > 0 && <Summary columns={view.summary} handle={handle} preview={preview} />}
     </div>
+  )
+}
+
+/** Which record is changed; the tab says it too. */
+function Changed({ row, resource }: { row: WireRow; resource: WebResource | undefined }) {
+  const cells = useCells()
+  const { setTitle } = usePage()
+  const title = titleOfRow(row, resource, cells)
+  const [fact = ''] = factsOfRow(row, resource, cells)
+  useEffect(() => setTitle(title, fact), [title, fact, setTitle])
+  return (
+    <p className="at-wizard-of">
+      <b>{title}</b> {fact}
+    </p>
   )
 }
 

@@ -105,6 +105,38 @@ suite('a wizard', () => {
   })
 })
 
+suite('an order', () => {
+  test('that somebody began for a customer is offered where that customer is', async ({ open }) => {
+    const manager = await tokenOf(ACCOUNT.manager)
+    const [mine, other] = [
+      await freshRecord('customer', { realName: nextName('Xie'), cityCode: '500100' }),
+      await freshRecord('customer', { realName: nextName('Yan'), cityCode: '500100' }),
+    ]
+    const content = { values: { customerId: mine.id, cityCode: '500100' }, titles: {}, at: 1 }
+    await call('openOrder/add', { customerId: mine.id, step: 1, content }, manager)
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
+    const drafts = app.body.locator('.at-drafts li')
+    await app.goto(`/order/make-order?customerId=${other.id}`)
+    await expect(new Wizard(app, '/order/make-order').form.item('customerId')).toContainText(other.name)
+    await expect(drafts).toHaveCount(0)
+    await app.goto(`/order/make-order?customerId=${mine.id}`)
+    await expect(drafts).toHaveCount(1)
+    await expect(drafts).toContainText(mine.name)
+    await drafts.getByRole('button', { name: app.say.view('goOnWith') }).click()
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.at('items')
+    await expect(steps.summary).toContainText(mine.name)
+  })
+
+  test('is named above its change, and in the tab', async ({ open }) => {
+    const { id, orderNo, customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en' })
+    await app.goto(`/order/edit-order?id=${id}`)
+    await expect(app.body.locator('.at-wizard-of')).toHaveText(`${orderNo} ${customer}`)
+    await expect(app.page.getByRole('tab', { name: orderNo })).toBeVisible()
+  })
+})
+
 suite('the cash desk', () => {
   test('is led to by the order, also when it is open already', async ({ open }) => {
     const { id, orderNo } = await freshOrder()

@@ -40,6 +40,7 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     const [counterRecord, reversed] = await recorded()
     expect(counterRecord).toMatchObject({ id, reversal: DICT.reversal.reverses, reverseOf: record?.id })
     expect(reversed).toMatchObject({ id: record?.id, reversal: DICT.reversal.reversed })
+    expect((await payments())[0]).toMatchObject({ totalAmount: 300, reversedAmount: 300 })
     expect(await counter.refused('cashRecord/reverse', { id: record?.id, remark: '错' })).toMatchObject({
       status: 400,
       msg: '该记录不能冲销',

@@ -606,6 +606,20 @@ describe.each(rulesEngines)('what goes with money that goes back on $name', (eng
       expect([told.status, told.msg]).toEqual([400, hint])
     })
 
+    it('takes each product once', async () => {
+      const frame = await counter.shop.product({ salePrice: 980 })
+      const order = await counter.order(500, { items: [goods(frame, 2)] })
+      const item = await lineOf(order.id, frame)
+      const asked = { id: order.id, changes: [{ oldItemId: item.id }, { oldItemId: item.id }] }
+      const { hint } = await counter.must('order/priceChange', asked)
+      expect(hint).toMatch(/只能变更一次/)
+      expect(await counter.refused('order/edit', { ...asked, reason: '不要了' })).toMatchObject({
+        status: 400,
+        msg: hint,
+        data: { field: 'changes[1].oldItemId' },
+      })
+    })
+
     const taken = async () => {
       const frame = await counter.shop.product({ salePrice: 598 })
       const order = await counter.order(980, { items: [goods(frame)] })

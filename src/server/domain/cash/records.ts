@@ -17,6 +17,8 @@ export interface Money {
   payDetailId?: number
   tradeNo?: string | null
   reverseOf?: number
+  /** The payment that is taken back. */
+  undoneId?: number | null
   remark?: string
 }
 

@@ -90,6 +90,8 @@ export async function change(
 ): Promise<{ id: number } & Charged> {
   const ends = await waitsFor(c, order.id, [])
   if (ends) c.refuse('changes', ends)
+  const again = againAt(changes)
+  if (again >= 0) c.refuse(`changes[${again}].oldItemId`, TWICE)
   let diffAmount = 0
   const rows: Row<'orderChange'>[] = []
   await c.select('orderItem', { id: changes.flatMap(({ oldItemId }) => oldItemId ?? []) }, { lock: true })
@@ -155,7 +157,11 @@ const price: Handler<'order/priceChange'> = async (c) => {
   const diffAmount = sum(priced.map((one) => one.diffAmount))
   const named = priced.flatMap(({ old }) => old?.id ?? [])
   const isPackage = priced.some(({ old }) => old?.itemType === 'package')
-  const waits = isPackage ? NO_PACKAGE : await waitsFor(c, order.id, named)
+  const waits = isPackage
+    ? NO_PACKAGE
+    : againAt(c.input.changes ?? []) >= 0
+      ? TWICE
+      : await waitsFor(c, order.id, named)
   // What refunds under way give back is neither payable nor paid any more once they are paid out.
   const underWay = await reserved(c, { orderId: order.id })
   const left = order.payableAmount - underWay + diffAmount
@@ -197,6 +203,14 @@ const NO_PACKAGE = {
   zh: '套系不能变更，请升级或退款',
   en: 'A package is not changed: upgrade or refund it, or change its parts',
 }
+
+/** Where something is changed that was changed before it; -1: nowhere. */
+const againAt = (changes: readonly Change[]): number =>
+  changes.findIndex(
+    ({ oldItemId }, at) => Boolean(oldItemId) && changes.findIndex((one) => one.oldItemId === oldItemId) < at,
+  )
+
+const TWICE = { zh: '同一产品只能变更一次', en: 'One product is changed once only; put both into one change' }
 
 /** What is changed, locked: still in the order, and not being made yet. */
 async function oldItem(c: CallContext, order: Order, id: number | null, at: number): Promise<Item | undefined> {

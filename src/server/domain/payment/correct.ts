@@ -13,10 +13,6 @@ import { takeCredit } from '../cash/performance.ts'
 import { writeRecords } from '../cash/records.ts'
 import { unspendCoupon } from './coupon.ts'
 
-/** Kinds of records that may be undone; what the others set going goes back by a refund. */
-const UNDONE: readonly Row<'cashRecord'>['billType'][] = ['order', 'goldOrder', 'addOn', 'goldAddOn', 'other']
-const REFUND_IT = { zh: '请走退款', en: 'Refund it instead' }
-
 const WANTED = {
   zh: '该收款已退款或有退款未完成，不能冲销',
   en: 'This money was refunded, or a refund of it is under way',
@@ -29,13 +25,22 @@ const reverse: Handler<'cashRecord/reverse'> = async (c) => {
   const bill = await billOf(c, record)
   if (record.reverseOf || (await c.exists('cashRecord', { reverseOf: record.id })))
     c.refuse(undefined, { zh: '该记录已冲销', en: 'This record is reversed already' })
-  if (!UNDONE.includes(record.billType)) c.refuse(undefined, REFUND_IT)
-  const { amount, billType, direction, tradeNo } = record
+  const { amount, billType, direction, tradeNo, payDetailId: undoneId } = record
   const way = await c.mustRef(record, 'payMethod')
   await mustAllowUndoing(c, record, way)
   await refuseWanted(c, bill)
   const [made] = await writeRecords(c, duty, [
-    { bill, billType, direction, amount: -amount, way, tradeNo, reverseOf: record.id, remark: c.input.remark },
+    {
+      bill,
+      billType,
+      direction,
+      amount: -amount,
+      way,
+      tradeNo,
+      reverseOf: record.id,
+      undoneId,
+      remark: c.input.remark,
+    },
   ])
   if (way.isIncome) await takeCredit(c, { amount, bill, cashRecordId: made?.id, accountDate: made?.accountDate })
   await giveBack(c, record)

@@ -15,6 +15,15 @@ export function titleOfRow(row: WireRow | undefined, resource: WebResource | und
   return toldBy(row, resource, resource.title, c)?.text ?? String(row[resource.title] ?? row.label ?? '')
 }
 
+/** The facts of a record, as people read them; what is empty is left out. */
+export function factsOfRow(row: WireRow, resource: WebResource | undefined, c: CellContext): string[] {
+  return (resource?.facts ?? []).flatMap((name) => {
+    const field = resource?.fields[name]
+    const text = field ? fieldView(field.type).text(row[name], row, field, c) : ''
+    return text ? [text] : []
+  })
+}
+
 /** Fields by name, from every source an action has. */
 function fieldNamed(name: string, call: CallModel, part: WebPart): FieldModel | undefined {
   return (

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import type { TileModel } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
+import { whenIdle } from '../../core/idle.ts'
 import { usePhone } from '../../core/media.ts'
 import { useCore } from '../../core/model.ts'
 import { useNewest } from '../../core/newest.ts'
@@ -68,7 +69,7 @@ export function Wall(props: WallProps) {
       ),
     [pictures, coming, size.width, target],
   )
-  const [seen, onScroll] = useSeen(rows, size.height ?? 0)
+  const { seen, onScroll, onPicture } = useSeen(rows, size.height ?? 0)
   const keys = useKeys(props, { rows, seen, box })
   const choose = useChoosing(list)
   const drag = useDragging(props)
@@ -80,6 +81,8 @@ export function Wall(props: WallProps) {
       aria-label={text(list.view.label)}
       aria-busy={list.state === 'busy'}
       onScroll={onScroll}
+      onLoadCapture={onPicture}
+      onErrorCapture={onPicture}
       onKeyDown={keys.onKeyDown}
       onDragEnd={drag.end}
     >
@@ -158,24 +161,31 @@ function useDragging({ arranging }: WallProps) {
   return { on, over, end: useCallback(() => setOver(undefined), []) }
 }
 
-/** The rows in sight, with those that may be fetched ahead. */
+/** The rows in sight, with those that may be fetched ahead once what is in sight is there. */
 function useSeen(rows: readonly WallRow[], height: number) {
   const { preload } = useCore().app.limits
   const [top, setTop] = useState(0)
+  const [isThere, setThere] = useState(false)
   const step = Math.max(height / 4, 1)
   // The step is within what may be fetched ahead, not beyond it.
-  const ahead = height * preload - step / 2
+  const ahead = isThere ? height * preload - step / 2 : 0
   const from = top - ahead
   const to = top + height + ahead
   const seen = rows.filter((row) => row.top + row.height + UNDER >= from && row.top <= to)
   const onScroll = useCallback(
     (event: { currentTarget: HTMLElement }) => {
+      setThere(true)
       // A wall is drawn anew once for a quarter of what is in sight.
       setTop(Math.round(event.currentTarget.scrollTop / step) * step)
     },
     [step],
   )
-  return [seen, onScroll] as const
+  const onPicture = useCallback(({ currentTarget }: { currentTarget: HTMLElement }) => {
+    // What is in sight is painted before what is not is drawn.
+    if ([...currentTarget.querySelectorAll('img')].every(({ complete }) => complete))
+      void whenIdle().then(() => setThere(true))
+  }, [])
+  return { seen, onScroll, onPicture }
 }
 
 type Chosen = (at: number, event: { shiftKey: boolean }) => void

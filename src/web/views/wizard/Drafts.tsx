@@ -5,12 +5,11 @@ import { isEmpty } from '../../../model/validate/index.ts'
 import { ask } from '../../core/feedback.tsx'
 import { call } from '../../core/request.ts'
 import { useCells } from '../../fields/context.tsx'
-import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useRows } from '../../lists/useRows.ts'
 import { formatDatetime } from '../../../model/format.ts'
-import { titleOfRow } from '../actions/wording.ts'
+import { factsOfRow, titleOfRow } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
 
 /** The most drafts offered; the newest ones. */
@@ -41,7 +40,7 @@ export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unkn
         {rows.map((row) => (
           <li key={String(row.id)}>
             <span className="at-drafts-name">
-              {[titleOfRow(row, resource, cells) || t('nameless'), ...factsOf(row, resource, cells)].join(' · ')}
+              {[titleOfRow(row, resource, cells) || t('nameless'), ...factsOfRow(row, resource, cells)].join(' · ')}
             </span>
             <time className="at-quiet">{formatDatetime(row.updateTime as number, cells.zone)}</time>
             <Button size="small" type="link" onClick={() => onOpen(row.id)}>
@@ -59,14 +58,3 @@ export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unkn
     </section>
   )
 }
-
-const factsOf = (
-  row: WireRow,
-  resource: ReturnType<typeof useScope>['part']['resources'][string] | undefined,
-  cells: ReturnType<typeof useCells>,
-): string[] =>
-  (resource?.facts ?? []).flatMap((name) => {
-    const field = resource?.fields[name]
-    const text = field ? fieldView(field.type).text(row[name], row, field, cells) : ''
-    return text ? [text] : []
-  })
