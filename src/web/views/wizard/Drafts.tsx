@@ -4,6 +4,7 @@ import type { DraftModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
 import { ask } from '../../core/feedback.tsx'
 import { call } from '../../core/request.ts'
+import { idsOf } from '../../fields/bounds.ts'
 import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
@@ -23,7 +24,7 @@ export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unkn
   const resource = part.resources[draft.resource]
   const me = (env.user as WireRow | undefined)?.employeeId
   const about = draft.about.find((name) => !isEmpty(params[name]))
-  const [key, value] = about === undefined ? [draft.maker, me] : [about, params[about]]
+  const [key, value] = about === undefined ? [draft.maker, me] : [about, idsOf(params)[about]]
   const input = useMemo(() => ({ pageNO: 1, pageRows: OFFERED, [key]: value }), [key, value])
   const { rows, reload } = useRows(part.calls[draft.query]?.path, input, active)
   const [hidden, setHidden] = useState(false)
