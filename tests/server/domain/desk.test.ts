@@ -40,7 +40,7 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     const [counterRecord, reversed] = await recorded()
     expect(counterRecord).toMatchObject({ id, reversal: DICT.reversal.reverses, reverseOf: record?.id })
     expect(reversed).toMatchObject({ id: record?.id, reversal: DICT.reversal.reversed })
-    expect((await payments())[0]).toMatchObject({ totalAmount: 300, reversedAmount: 300 })
+    expect((await payments())[0]).toMatchObject({ reversal: DICT.reversal.reversed })
     expect(await counter.refused('cashRecord/reverse', { id: record?.id, remark: '错' })).toMatchObject({
       status: 400,
       msg: '该记录不能冲销',
@@ -177,5 +177,16 @@ describe.each(rulesEngines)('what the cashier reads on $name', (engine) => {
     ])
     expect(await recorded({ statementId: id })).toHaveLength(4)
     expect((await counter.must('cashier/check')).notice).toMatch(/^今日已日结，款项计入 \d{4}-\d\d-\d\d$/)
+  })
+
+  it('a payment says that some of it was reversed', async () => {
+    const { billId } = await counter.order(300)
+    await counter.pay(billId, { cash: 100, wechat: 200 })
+    expect((await payments())[0]).toMatchObject({ reversal: null })
+    const [one, other] = await recorded()
+    await counter.must('cashRecord/reverse', { id: one?.id, remark: '错' })
+    expect((await payments())[0]).toMatchObject({ reversal: DICT.reversal.part })
+    await counter.must('cashRecord/reverse', { id: other?.id, remark: '错' })
+    expect((await payments())[0]).toMatchObject({ reversal: DICT.reversal.reversed })
   })
 })
