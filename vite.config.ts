@@ -46,7 +46,7 @@ function pagesOf(root: string): string | undefined {
 
 /** React and what hangs on it changes least: one chunk that stays cached from release to release. Every other cut is automatic. */
 const REACT =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|react-is|i18next|react-i18next|use-sync-external-store)[\\/]/
+  /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|react-is|i18next|use-sync-external-store)[\\/]/
 
 const usual: UserConfig = {
   publicDir: 'src/web/public',

@@ -1,27 +1,19 @@
 import i18next from 'i18next'
 import { useCallback } from 'react'
-import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Lang, Text } from '../../model/model.ts'
 import { appModel } from './model.ts'
 import { readText, writeText } from './storage.ts'
-import { createStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 
 /** Values for the `{holes}` of a sentence. */
 type Holes = Record<string, string | number>
 
-void i18next.use(initReactI18next).init({
-  lng: 'en',
-  resources: {},
-  fallbackLng: false,
-  // Placeholders have one form everywhere: `{name}`, as in the sentences of the schemas.
-  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-  react: { useSuspense: false },
-})
+void i18next.init({ lng: 'en', resources: {}, fallbackLng: false })
+
+const language = createStore<Lang>('en')
 
 /** The current language, outside React. */
-export function currentLang(): Lang {
-  return i18next.language === 'zh' ? 'zh' : 'en'
-}
+export const currentLang = (): Lang => language.get()
 
 /** Restores the language of an earlier visit, else the product's default (rules 6.9: en). */
 export function restoreLang(): void {
@@ -42,12 +34,11 @@ export function setLang(lang: Lang): void {
 function applyLang(lang: Lang): void {
   if (typeof document !== 'undefined') document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
   void i18next.changeLanguage(lang)
+  language.set(lang)
 }
 
 /** The language; the component is drawn again when it changes. */
-export function useLang(): Lang {
-  return useTranslation().i18n.language === 'zh' ? 'zh' : 'en'
-}
+export const useLang = (): Lang => useStore(language)
 
 /** Fills the `{holes}` of a text. A hole without a value becomes empty. */
 export function fillHoles(text: string, holes: Holes): string {
@@ -68,10 +59,20 @@ export function useText(): (text: Text, holes?: Holes) => string {
 export function defineSentences<K extends string>(namespace: string, zh: Record<K, string>, en: Record<K, string>) {
   i18next.addResourceBundle('zh', namespace, zh)
   i18next.addResourceBundle('en', namespace, en)
-  const t = (key: K, holes?: Holes): string => i18next.t(key, { ns: namespace, ...holes })
-  const useT = (): ((key: K, holes?: Holes) => string) => {
-    const { t: say } = useTranslation(namespace)
-    return say as (key: K, holes?: Holes) => string
-  }
+  const says = { zh: sentencesOf<K>('zh', namespace), en: sentencesOf<K>('en', namespace) }
+  const t = (key: K, holes?: Holes): string => says[language.get()](key, holes)
+  const useT = (): typeof t => says[useLang()]
   return { t, useT }
+}
+
+/** The sentences of one language. Each is looked up once: a wall of pictures says hundreds at a time. */
+function sentencesOf<K extends string>(lang: Lang, namespace: string): (key: K, holes?: Holes) => string {
+  const say = i18next.getFixedT(lang, namespace)
+  const found = new Map<K, string>()
+  return (key, holes) => {
+    // Holes are filled here, as those of the schemas are.
+    const text = found.get(key) ?? say(key, { skipInterpolation: true })
+    found.set(key, text)
+    return holes ? fillHoles(text, holes) : text
+  }
 }

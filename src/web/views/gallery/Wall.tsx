@@ -280,8 +280,8 @@ function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
     const button = /^[1-9]$/.test(event.key) ? buttonsOf?.(row)[Number(event.key) - 1] : undefined
     const pressed = (): void => {
       if (button) pressOrSay(button)
-      // What was said of a picture is said: on to the next one.
-      if (picking?.may && !event.shiftKey) go(now + 1)
+      // What was said of a picture is said: on to the next one. What was refused is not.
+      if (picking?.may && !event.shiftKey && button?.why === undefined) go(now + 1)
     }
     const letter = event.shiftKey ? undefined : letters[event.key.toLowerCase()]
     const move = button ? pressed : (moves[event.key] ?? (letter && (() => letter(row))))
