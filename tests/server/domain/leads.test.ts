@@ -965,10 +965,10 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
 
     it('101 leads to five on duty at twenty a day: twenty each, one is left', async () => {
       for (let i = 0; i < 101; i++) await lead()
-      // Who gets how many is not hers to say.
-      expect((await studio.raw(lin, 'allocationRule/add', {})).status).toBe(403)
-      // Whoever presses it sees one of them: the turn is everybody's all the same.
-      const done = await studio.must(lin, 'lead/autoAllocationNew', { businessType: BABY })
+      // Who gets how many, and who has a turn, is not hers to say.
+      for (const path of ['allocationRule/add', 'babyScheduling/edit', 'lead/autoAllocationNew', 'lead/allocDept'])
+        expect((await studio.raw(lin, path, {})).status, path).toBe(403)
+      const done = await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })
       expect(done).toEqual({
         allocated: 100,
         skipped: 1,
@@ -1338,6 +1338,15 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         toEmployeeId: null,
       })
     })
+  })
+
+  it.each([
+    ['analysis/setSales', () => clue()],
+    ['lead/allocation', () => lead()],
+  ] as const)('%s: who sells takes what nobody has, and hands it to nobody else', async (path, make) => {
+    const id = await make()
+    expect(await studio.call(lin, path, { ids: [id], employeeId: zhou.employeeId })).toMatchObject({ status: 403 })
+    expect(await studio.call(lin, path, { ids: [id], employeeId: lin.employeeId })).toMatchObject({ status: 200 })
   })
 
   describe('many at once', () => {
