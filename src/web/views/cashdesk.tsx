@@ -70,7 +70,11 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
     if (before.length > 0) ownPart.current = false
     if (told) void sayChanged(before, next).then((what) => overlap(taken.current, next) && setNews(what))
     if (paid && next.length > 0 && !overlap(paid.rows, next)) setPaid(undefined)
-    serve((old) => ({ rows: next, sitting: overlap(old.rows, next) ? old.sitting : old.sitting + 1 }))
+    serve((old) => {
+      // Fetched anew and the same as before: what is typed, and what was said of it, stays.
+      if (JSON.stringify(old.rows) === JSON.stringify(next)) return old
+      return { rows: next, sitting: overlap(old.rows, next) ? old.sitting : old.sitting + 1 }
+    })
   }
   const clear = (): void => {
     setNews(undefined)

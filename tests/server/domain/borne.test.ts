@@ -143,6 +143,19 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
       expect(await order(id)).toMatchObject({ discountAmount: 0 })
     })
 
+    it('is what it was once something dearer became what it was before', async () => {
+      const [frame, dear, half] = [await product(980), await product(1880), await product(490)]
+      const { id } = await counter.order(980, { items: [goods(frame)], discountAmount: 100 })
+      const before = await order(id)
+      await changes(id, { oldItemId: (await lineOf(id, frame)).id, ...goods(dear) })
+      expect(await order(id)).toMatchObject({ discountAmount: 10_000 })
+      await changes(id, { oldItemId: (await lineOf(id, dear)).id, ...goods(frame) })
+      expect(await order(id)).toMatchObject({ discountAmount: 10_000, payableAmount: before.payableAmount })
+      await changes(id, { oldItemId: (await lineOf(id, frame)).id, ...goods(dear) })
+      await changes(id, { oldItemId: (await lineOf(id, dear)).id, ...goods(half) })
+      expect(await order(id)).toMatchObject({ discountAmount: 7500 })
+    })
+
     it('is borne by what is left as before, once a piece went back and the others were changed', async () => {
       const { id } = await paid()
       const [frame, other, dear] = [await product(198), await product(198), await product(1980)]

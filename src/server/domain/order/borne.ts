@@ -79,9 +79,16 @@ async function add(c: CallContext, items: readonly Item[], parts: readonly Cents
   }
 }
 
-/** The discount that an item keeps which costs so much instead: all of it, or of something cheaper its share. */
-export function discountKept({ amount, discountShare }: Pick<Item, 'amount' | 'discountShare'>, cost: Cents): Cents {
-  const before = amount ?? 0
-  if (cost >= before) return discountShare
-  return before > 0 ? Math.floor((discountShare * Math.max(cost, 0)) / before) : 0
+/**
+ * What an item that costs so much instead bears of the discount: all of it, or where it is cheaper than the discount was
+ * agreed on its share. `discountOn`: that cost, where it is dearer now.
+ */
+export function discountKept(
+  { amount, ...agreed }: Pick<Item, 'amount' | 'discountShare' | 'discountOn'>,
+  cost: Cents,
+): Pick<Item, 'discountShare' | 'discountOn'> {
+  const on = agreed.discountOn ?? amount ?? 0
+  if (agreed.discountShare === 0 || on <= 0) return { discountShare: 0, discountOn: null }
+  if (cost >= on) return { discountShare: agreed.discountShare, discountOn: cost > on ? on : null }
+  return { discountShare: Math.floor((agreed.discountShare * Math.max(cost, 0)) / on), discountOn: null }
 }

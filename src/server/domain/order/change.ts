@@ -76,6 +76,7 @@ interface NewItem extends Values<'orderItem'> {
   minPrice: Cents
   memberDiscount: Cents
   discountShare: Cents
+  discountOn: Cents | null
   extraPrice: Cents
   fromPackage: boolean
   photoQuota: number
@@ -248,12 +249,12 @@ async function priceOne(
   })
   const included = added && old && isIncluded(old) ? includedAs(added, old, cost) : {}
   const memberDiscount = saved - before.saved
-  const discountShare = old ? discountKept(old, cost) : 0
-  const discountGone = (old?.discountShare ?? 0) - discountShare
+  const kept = old ? discountKept(old, cost) : { discountShare: 0, discountOn: null }
+  const discountGone = (old?.discountShare ?? 0) - kept.discountShare
   return {
     at,
     old,
-    added: added && { ...added, memberDiscount: saved, discountShare, ...included },
+    added: added && { ...added, memberDiscount: saved, ...kept, ...included },
     diffAmount: more - memberDiscount + discountGone,
     memberDiscount,
     discountGone,
@@ -317,6 +318,7 @@ async function newItem(
     minPrice: found.minPrice,
     memberDiscount: savedOnOne(found, wanted.price, await discountOf(c, order.customerId)) * quantity,
     discountShare: 0,
+    discountOn: null,
     extraPrice: 0,
     fromPackage,
     photoQuota: found.item?.photoQuota ?? 0,
@@ -379,12 +381,12 @@ export async function chargeChoice(c: CallContext, item: Item, more: Cents, reas
   const { id, orderId, itemName, originPrice, minPrice, price, extraPrice, quantity, fromPackage } = item
   const before = fromPackage ? extraPrice : (price ?? 0)
   const after = Math.max(before + more, 0)
-  const discountShare = discountKept(item, after * quantity)
-  const discountGone = item.discountShare - discountShare
+  const kept = discountKept(item, after * quantity)
+  const discountGone = item.discountShare - kept.discountShare
   const changed = await c.update('orderItem', item, {
     originPrice: (originPrice ?? 0) + (fromPackage ? after - before : more),
     ...(fromPackage ? { extraPrice: after } : { price: after, minPrice: Math.max((minPrice ?? 0) + more, 0) }),
-    ...{ discountShare, couponShare: 0 },
+    ...{ ...kept, couponShare: 0 },
   })
   await bearCoupon(c, orderId, item.couponShare, (one) => one.id === changed.id)
   const now = await orderNow(c, orderId)

@@ -236,6 +236,7 @@ async function splitOff(c: CallContext, item: Row<'orderItem'>, quantity: number
     memberDiscount: item.memberDiscount - memberDiscount,
     discountShare: item.discountShare - discountShare,
     couponShare: item.couponShare - couponShare,
+    ...(item.discountOn === null ? {} : { discountOn: item.discountOn - part(item.discountOn) }),
   }
   await moveUnits(c, await c.update('orderItem', item, left), { to: line, from })
   return line
