@@ -24,6 +24,7 @@ const WORDS = {
     cashier: '收银员',
     total: '合计',
     tradeNo: '流水号',
+    reversed: '已冲销',
     balance: '账户余额',
     thanks: '感谢您的光临',
     sign: '客户签字',
@@ -39,6 +40,7 @@ const WORDS = {
     cashier: 'Cashier',
     total: 'Total',
     tradeNo: 'Reference',
+    reversed: 'Reversed',
     balance: 'Balance left',
     thanks: 'Thank you',
     sign: 'Signature of the customer',
@@ -57,6 +59,8 @@ interface Sheet {
   bills: readonly Line[]
   total: Cents
   ways: readonly Line[]
+  /** What of it was taken back since. */
+  reversed?: Cents
   foot: 'thanks' | 'sign'
 }
 
@@ -80,7 +84,11 @@ async function pageOf(c: CallContext, records: readonly Row<'cashRecord'>[], she
     [words.cashier, cashier && (await c.ref(cashier, 'employee'))?.realName],
   ]
   const left = await balanceLeft(c, records)
-  const ways: Line[] = [...sheet.ways, [words.balance, left === undefined ? null : yuan(left)]]
+  const ways: Line[] = [
+    ...sheet.ways,
+    [words.reversed, sheet.reversed ? yuan(-sheet.reversed) : null],
+    [words.balance, left === undefined ? null : yuan(left)],
+  ]
   const filledIn = (lines: readonly Line[]): readonly Line[] => lines.filter(([, value]) => value)
   return `<!doctype html><html lang="${c.actor.lang}"><meta charset="utf-8"><title>${escape(sheet.no)}</title><style>${STYLE}</style>
 <h1>${escape(company?.name)}</h1><p>${words[sheet.title]}</p><hr>${table(filledIn(about))}
@@ -127,6 +135,7 @@ async function paymentPage(c: CallContext, payment: Row<'payRecord'>): Promise<s
     bills: bills.map((bill): Line => [titleOf(c, bill), yuan(paid(bill))]),
     total: payment.totalAmount ?? 0,
     ways: waysOf(c, await c.select('payMethod', {}), payment.methods),
+    reversed: payment.reversedAmount,
     foot: 'thanks',
   })
 }

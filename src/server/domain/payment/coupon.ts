@@ -24,7 +24,9 @@ const ONE_BILL = { zh: '一张现金券只能用一次，支付一张账单', en
 const WORTH_LESS = { zh: '支付金额不能大于现金券面值', en: 'More than the coupon is worth' }
 
 const held = async (c: CallContext, couponNo: string | null, lock = true): Promise<Row<'customerCoupon'> | undefined> =>
-  couponNo ? (await c.select('customerCoupon', { couponNo }, { limit: 1, lock }))[0] : undefined
+  couponNo
+    ? (await c.select('customerCoupon', { couponNo: [couponNo, couponNo.toUpperCase()] }, { limit: 1, lock }))[0]
+    : undefined
 
 /** Uses up the coupon by whose number part of a payment was made. `field`: where the number was typed. */
 export async function spendCoupon(
