@@ -98,6 +98,7 @@ function EntryCell(props: CellProps) {
       data-label={member.label[cells.lang]}
       data-required={(editing && isRequired(member, env)) || undefined}
       data-tick={(editing && member.type === 'bool') || undefined}
+      data-word={(editing && member.type === 'enum') || undefined}
       className={view.align === 'right' ? 'at-right' : undefined}
     >
       {isShown(member, env) &&
