@@ -1,12 +1,12 @@
 /** Money that goes another way: part of an order back to the customer, a balance to a sister. */
 import type { Requests } from '../../../src/generated/wire.ts'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, raw, tokenOf } from '../page/api.ts'
+import { ACCOUNT, call, raw, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { Desk, wayName } from '../page/desk.ts'
 import { Form } from '../page/form.ts'
 import { model, valueOf } from '../page/model.ts'
-import { paidOrder } from '../page/orders.ts'
+import { freshOrder, paidOrder } from '../page/orders.ts'
 import { asAdministrator } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
@@ -94,6 +94,40 @@ const fieldsOfDesk = () => {
   const view = model.screens['/cash/refund-station']?.view
   return view?.view === 'cashdesk' ? view.pay.form.flatMap((item) => (item.kind === 'field' ? [item.field] : [])) : []
 }
+
+suite('the refund station', () => {
+  test('says at the reference that it is needed, and goes on saying it', async ({ open }) => {
+    const { id: orderId, billId } = await freshOrder()
+    const [cashier, consultant] = [await tokenOf(ACCOUNT.cashier), await tokenOf(ACCOUNT.consultant)]
+    const by = async (code: 'cash' | 'card') =>
+      (await call('payMethod/select', { keyword: wayName(code, 'zh') }, cashier))[0]?.value
+    const methods = [
+      { payMethodId: await by('cash'), amount: 2000 },
+      { payMethodId: await by('card'), amount: 1980, tradeNo: 'K-1' },
+    ]
+    await call('cashRegister/pay', { billIds: [billId], methods, requestNo: crypto.randomUUID() }, cashier)
+    const { id, refundNo } = await call(
+      'cashRefund/refund',
+      {
+        ...{ orderId, refundAmount: 3000, reason: valueOf('refund_reason', 'customer') },
+        refundType: valueOf('refund_type', 'partial'),
+        refundWay: valueOf('refund_way', 'original'),
+      },
+      consultant,
+    )
+    await call('cashRefund/confirm', { id, action: 'approve' }, await tokenOf(ACCOUNT.manager))
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en' })
+    await app.goto('/cash/refund-station')
+    const station = new Desk(app, '/cash/refund-station')
+    await station.takes(refundNo)
+    const till = new Form(app, station.till, fieldsOfDesk())
+    expect((await station.settles()).answer).toMatchObject({ status: 400, data: { field: 'tradeNo' } })
+    await app.settled()
+    await expect(till.fault('tradeNo')).toBeVisible()
+    await till.put({ tradeNo: 'K-2' })
+    expect((await station.settles()).answer).toMatchObject({ status: 200 })
+  })
+})
 
 suite.each(journeyIn('en'))('a balance, in %s', (lang: Lang) => {
   test('is filled with a bonus, partly given to a sister, and never more than there is', async ({ open }) => {
