@@ -8,7 +8,7 @@ import { createStore, useStore } from './store.ts'
 /** Values for the `{holes}` of a sentence. */
 type Holes = Record<string, string | number>
 
-void i18next.init({ lng: 'en', resources: {}, fallbackLng: false })
+void i18next.init({ resources: {}, fallbackLng: false })
 
 const language = createStore<Lang>('en')
 
@@ -33,7 +33,6 @@ export function setLang(lang: Lang): void {
 
 function applyLang(lang: Lang): void {
   if (typeof document !== 'undefined') document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
-  void i18next.changeLanguage(lang)
   language.set(lang)
 }
 

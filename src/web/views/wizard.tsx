@@ -7,6 +7,7 @@ import type { WebResource } from '../../model/web.ts'
 import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { usePage } from '../core/page.tsx'
+import { idOr } from '../fields/bounds.ts'
 import { ForeseenProvider, useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -59,7 +60,7 @@ function Body({ view }: { view: WizardView }) {
     round,
     active,
   )
-  const named = useMemo(() => ({ id: /^\d+$/.test(params.id ?? '') ? Number(params.id) : params.id }), [params.id])
+  const named = useMemo(() => ({ id: idOr(params.id) }), [params.id])
   const changed = useRecord(
     named.id === undefined ? undefined : part.calls[view.load ?? '']?.path,
     named,

@@ -185,7 +185,8 @@ function useSeen(rows: readonly WallRow[], height: number) {
     if ([...currentTarget.querySelectorAll('img')].every(({ complete }) => complete))
       void whenIdle().then(() => setThere(true))
   }, [])
-  return { seen, onScroll, onPicture }
+  // Once it is there, a picture that comes while the wall is scrolled costs nothing more.
+  return { seen, onScroll, onPicture: isThere ? undefined : onPicture }
 }
 
 type Chosen = (at: number, event: { shiftKey: boolean }) => void
