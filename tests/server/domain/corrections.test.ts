@@ -603,7 +603,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await counter.must('cashRefund/ways', { id: part, payMethodId: counter.ways.cash })).toEqual({
         split: '现金 ￥400.00、账户余额 ￥550.00',
       })
-      expect(await paysOut(part, { payMethodId: counter.ways.cash })).toMatchObject({ status: 200 })
+      // It was approved to her account at the bank: who hands it out in cash says why.
+      const inHand = { payMethodId: counter.ways.cash }
+      expect(await paysOut(part, inHand)).toMatchObject({ status: 400, data: { field: 'wayReason' } })
+      expect(await paysOut(part, { ...inHand, wayReason: '顾客要求现金' })).toMatchObject({ status: 200 })
       // Of 1,100 from the balance 100 were bonus: half of it comes back with half of the money.
       expect(await account()).toEqual({ principalBalance: 50_000, giftBalance: 15_000 })
       // Nothing but what came from the balance is left.

@@ -133,6 +133,12 @@ export async function giftBack(c: CallContext, row: Row<'refund'>, toBalance: Ce
   return toBalance >= spent ? left : Math.floor((left * toBalance) / spent)
 }
 
+/** Whether a way of paying is the one that was asked for: that of the payment, the payee's account, or cash in hand. */
+function isAsAgreed({ originMethodId, refundWay, payeeAccount }: Row<'refund'>, way: Row<'payMethod'>): boolean {
+  if (originMethodId) return way.id === originMethodId
+  return refundWay !== 'cash' || way.kind === 'transfer' || (way.kind === 'cash' && !payeeAccount)
+}
+
 /** How a refund is paid out: to the balance by the way that stands for balances; else as it came, or another way with a reason. */
 export async function wayOf(c: Call<'cashRefund/confirm'>): Promise<Row<'payMethod'>> {
   const { refundWay, originMethodId } = c.row
@@ -146,7 +152,12 @@ export async function wayOf(c: Call<'cashRefund/confirm'>): Promise<Row<'payMeth
       zh: '退款不能付到账户余额或现金券',
       en: 'Money is not paid out to a balance or a coupon',
     })
-  if (!toBalance && originMethodId && way.id !== originMethodId && !wayReason)
-    c.refuse('wayReason', { zh: '未按原支付方式退款，请说明原因', en: 'Not the way it was paid: say why' })
+  if (!toBalance && !wayReason && !isAsAgreed(c.row, way))
+    c.refuse(
+      'wayReason',
+      originMethodId
+        ? { zh: '未按原支付方式退款，请说明原因', en: 'Not the way it was paid: say why' }
+        : { zh: '未按审核的方式退款，请说明原因', en: 'Not the way it was approved: say why' },
+    )
   return way
 }
