@@ -1056,7 +1056,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       })
     const [cash, card] = await records(made.billId)
     expect(await issue(250, 'W1')).toMatchObject({ status: 200 })
-    expect(told(await undo(cash?.id))).toEqual([400, '发票 W1 已开 ￥250.00，请先作废发票'])
+    expect(told(await undo(cash?.id))).toEqual([400, '该收款已开发票，请先作废发票'])
     expect(await undo(card?.id)).toMatchObject({ status: 200 })
     expect(await issue(100, 'W2')).toMatchObject({ status: 400, data: { field: 'amount' } })
     expect(await issue(50, 'W3')).toMatchObject({ status: 200 })
@@ -1138,7 +1138,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       expect(await left(payRecordId)).toBe(400)
       expect(await issues(payRecordId, 400)).toMatchObject({ status: 200 })
       const [record] = await records(other.billId)
-      expect(told(await undo(record?.id))).toEqual([400, `发票 M${numbers} 已开 ￥400.00，请先作废发票`])
+      expect(told(await undo(record?.id))).toEqual([400, '该收款已开发票，请先作废发票'])
     })
   })
 
