@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 1f157f8f3012f665
+// bddb4498689a1890
 
 /**
  * A name: letters, digits, underscore.
@@ -163,6 +163,12 @@ export type AuthoredShapeItem =
        */
       percent?: boolean
       /**
+       * string, text: texts as people would type them, for sample records (atelier preview, seed --sample).
+       *
+       * @minItems 1
+       */
+      samples?: string[]
+      /**
        * phone: as the sign-in page asks for it (app.phone.signIn), blanks around it do not count.
        */
       loose?: true
@@ -301,6 +307,12 @@ export type AuthoredField = {
    * date: since this day something lives; where a row is put in words, its age.
    */
   age?: true
+  /**
+   * string, text: texts as people would type them, for sample records (atelier preview, seed --sample).
+   *
+   * @minItems 1
+   */
+  samples?: string[]
   /**
    * phone: as the sign-in page asks for it (app.phone.signIn), blanks around it do not count.
    */

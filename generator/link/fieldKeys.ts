@@ -20,6 +20,7 @@ const KEYS: Record<string, FieldType[]> = {
   sum: NUMBERS,
   en: ['string', 'text'],
   words: ['string', 'text'],
+  samples: ['string', 'text'],
   negative: NUMBERS,
   percent: ['decimal'],
   level: ['region'],

@@ -213,7 +213,7 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'password':
     case 'serial':
     case 'region':
-      return { ...base, ...pick(f, ['pattern', 'en', 'words', 'level', 'loose']), type }
+      return { ...base, ...pick(f, ['pattern', 'en', 'words', 'samples', 'level', 'loose']), type }
     case 'time':
       return { ...base, type, times: c.loaded.app?.data.times ?? EVERY_QUARTER }
     case 'date':

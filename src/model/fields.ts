@@ -251,6 +251,7 @@ export function asType(field: FieldModel, type: SimpleType): FieldModel {
     pattern: _pattern,
     en: _en,
     words: _words,
+    samples: _samples,
     level: _level,
     loose: _loose,
     ahead: _ahead,

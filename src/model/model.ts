@@ -150,6 +150,8 @@ interface TypedKeys {
   en: string
   /** Dictionary of the sentences that the server writes here. */
   words: string
+  /** What sample records say here. */
+  samples: string[]
   /** Of regions only provinces. */
   level: 'province'
   /** A telephone number as the sign-in page asks for it. */
@@ -192,7 +194,7 @@ export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' |
 export type TextField = FieldOf<
   'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region',
   never,
-  'pattern' | 'en' | 'words' | 'level' | 'loose'
+  'pattern' | 'en' | 'words' | 'samples' | 'level' | 'loose'
 >
 export type DayField = FieldOf<'date', never, 'ahead' | 'months' | 'age' | 'earliest' | 'latest'>
 export type TimeField = FieldOf<'time', never, 'times'>

@@ -97,6 +97,7 @@ const choices = (field: FieldModel, { dictionaries }: About['model']): (string |
 /** The template of a field; nothing for what is no plain value. */
 function templateOf(field: FieldModel, about: About): Template | undefined {
   if (field.secret || field.value) return undefined
+  if (field.samples) return oneOf(field.samples)
   if (field.in && builtInOf(field.type) === 'string') return oneOf(field.in)
   return TEMPLATES[builtInOf(field.type)](field, about)
 }

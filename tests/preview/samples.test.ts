@@ -48,6 +48,18 @@ describe.each([
     expect(resources.filter(({ name }) => (rows[name]?.length ?? 0) < 3).map(({ name }) => name)).toEqual([])
   })
 
+  it('say what their fields give as samples', () => {
+    const told = resources.flatMap((resource) => fieldsOf(resource).filter((field) => field.samples))
+    expect(told).not.toEqual([])
+    const wrong = each((resource, row) => {
+      const other = fieldsOf(resource).find(
+        ({ name, samples }) => samples && !isEmpty(row[name]) && !samples.includes(String(row[name])),
+      )
+      return other && `${resource.name}.${other.name}: ${String(row[other.name])}`
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('hold values that their fields take', () => {
     // Telephone numbers are those of the product.
     setLocal(model.app)
