@@ -201,7 +201,7 @@ export const SMS = [
     'bookingConfirmed',
     '预约确认',
     'booking',
-    '${customerName}您好，您预约的拍摄已确认：${date} ${time}，地点${siteName}。',
+    '${customerName}您好，您的拍摄已约好：${date} ${time}，地点${siteName}。',
   ],
   ['bookingRemind', '拍摄提醒', 'remind', '${customerName}您好，明天${time}是您的拍摄时间，请提前15分钟到店。'],
   ['bookingMoved', '改期通知', 'change', '${customerName}您好，您的拍摄已改到${date} ${time}，地点${siteName}。'],

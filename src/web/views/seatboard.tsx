@@ -108,7 +108,6 @@ function Board({ view }: { view: SeatboardView }) {
   return (
     <section className="at-seatboard">
       <Head view={view} work={work} onDone={onDone} />
-      <InHand view={view} hand={hand} />
       {lost && <Lost view={view} lost={lost} params={hand.params} onPress={press} onEnd={forget} />}
       <div className="at-seatboard-body">
         {(view.waiting ?? view.placed) && (
@@ -121,9 +120,13 @@ function Board({ view }: { view: SeatboardView }) {
         )}
         <Seats {...props} row={row} />
       </div>
-      {view.holds && (
-        <Holds view={view} holds={view.holds} params={hand.params} round={round} onDone={onDone} onShow={onShow} />
-      )}
+      {/* Below the board: what comes into sight while a seat is dragged must not move the others. */}
+      <div className="at-seatboard-foot">
+        <InHand view={view} hand={hand} />
+        {view.holds && (
+          <Holds view={view} holds={view.holds} params={hand.params} round={round} onDone={onDone} onShow={onShow} />
+        )}
+      </div>
       <ActionDialog actions={seats} />
       <ActionDialog actions={groups} />
       {pressed && <PressOnce key={pressed.at} pressed={pressed.pressed} {...seatPlace} />}

@@ -267,6 +267,17 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       }
     })
 
+    it('is let go by who holds it, and by whoever may move bookings beyond the limit', async () => {
+      const date = await day()
+      const seatId = await seatOf(date)
+      const { id } = await counter.must('scheduling/holdSeat', { seatId }, other)
+      const manager = await studio.actor('manager')
+      const { seats } = await counter.must('schSetting/listSch', { siteId, date }, manager)
+      const seen = seats?.find((one) => one.seatId === seatId)
+      expect(seen).toMatchObject({ seatStatus: SEAT.held, mayRelease: 1, mine: 0 })
+      await counter.must('scheduling/cancelHoldSeat', { id }, manager)
+    })
+
     it('tells others that the seat is held, and not for whom', async () => {
       const date = await day()
       const customerId = await counter.customer({ realName: '只给自己看' })
@@ -479,17 +490,32 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       })
     })
 
+    it('keeps a team that was chosen for it at another seat', async () => {
+      const date = await day()
+      const teamId = await team('自选', await employee('林之'))
+      const [first, second] = (await free(date)).map((one) => one.seatId)
+      const asked = { seatId: first ?? 0, orderSessionId: await session(), teamId }
+      const { id } = await counter.must('scheduling/schedule', asked)
+      await counter.must('scheduling/changeSeat', { id, newSeatId: second })
+      expect(await counter.row('scheduling', id)).toMatchObject({ seatId: second, teamId })
+    })
+
     it('changes its seat within the day, also with another', async () => {
       const date = await day()
       const [a, b] = [await session(), await session()]
       const [first, second, third] = (await free(date)).map((one) => one.seatId)
       const one = await book(first ?? 0, a)
       const two = await book(second ?? 0, b)
+      const teamOf = async (id: number) => (await counter.row('scheduling', id)).teamId
+      const before = [await teamOf(one), await teamOf(two)]
       await counter.must('scheduling/changeSeat', { id: one, newSeatId: second })
       expect([await counter.row('scheduling', one), await counter.row('scheduling', two)]).toMatchObject([
         { seatId: second },
         { seatId: first },
       ])
+      // The teams are those of the groups: they stay where they are.
+      expect(before.filter(Boolean)).toHaveLength(1)
+      expect([await teamOf(two), await teamOf(one)]).toEqual(before)
       await counter.must('scheduling/changeSeat', { id: one, newSeatId: third })
       expect(await counter.row('schSeat', second ?? 0)).toMatchObject({ seatStatus: SEAT.free, schedulingId: null })
       expect(

@@ -168,17 +168,34 @@ const changeSeat: Handler<'scheduling/changeSeat'> = async (c) => {
   return toldOf(await c.must('scheduling', booking.id, 'id'))
 }
 
+/** Who shoots at another seat: where the team was that of the group left, that of the group there; else the one that was chosen. */
+async function teamAt(c: CallContext, booking: Booking, { from, seat }: Move): Promise<number | null> {
+  const [left, there] = [await c.mustRef(from, 'group'), await c.mustRef(seat, 'group')]
+  return booking.teamId === left.teamId ? there.teamId : booking.teamId
+}
+
 /** A booking is at a seat from now on: its session and its task know. */
-async function sit(c: CallContext, booking: Booking, { from, seat }: { from: Seat; seat: Seat }): Promise<void> {
-  const team = await c.ref(booking, 'team')
-  if (team) await mustBeFree(c, team, seat, booking.id)
-  const now = await c.update('scheduling', booking, await placeOf(c, seat))
+async function sit(c: CallContext, booking: Booking, { from, seat }: Move): Promise<void> {
+  const now = await c.update('scheduling', booking, {
+    ...(await placeOf(c, seat)),
+    teamId: await teamAt(c, booking, { from, seat }),
+  })
+  const team = await c.ref(now, 'team')
+  if (team) await mustBeFree(c, team, seat, now.id)
   const moved = now.startTime !== from.startTime
-  if (moved) await tellTeam(c, now, { zh: '已改时间', en: 'moved' })
+  if (moved || now.teamId !== booking.teamId) await tellTeam(c, now, { zh: '已改时间', en: 'moved' })
+  if (now.teamId !== booking.teamId)
+    await tellTeam(c, booking, { zh: '已改由其他团队拍摄', en: 'given to another team' })
   if (moved) await tellCustomer(c, 'change', now)
   const session = await c.mustRef(now, 'orderSession', { lock: true })
   await c.update('orderSession', session, bookingValues(now))
   if (now.schedulingStatus === 'confirmed') await planShooting(c, now)
+}
+
+/** From one seat to another. */
+interface Move {
+  from: Seat
+  seat: Seat
 }
 
 interface Sitting {
@@ -191,9 +208,15 @@ async function swap(c: CallContext, one: Sitting, two: Sitting): Promise<void> {
     c.refuse('newSeatId', TAKEN)
   await c.update('schSeat', one.from, { schedulingId: two.booking.id })
   await c.update('schSeat', two.from, { schedulingId: one.booking.id })
-  await c.update('scheduling', two.booking, await placeOf(c, one.from))
+  const back = { from: two.from, seat: one.from }
+  // It leaves its place first, so that nobody is found at both; what it brings with it, it says once it sits.
+  const { teamId } = two.booking
+  const gone = await c.update('scheduling', two.booking, {
+    ...(await placeOf(c, one.from)),
+    teamId: await teamAt(c, two.booking, back),
+  })
   await sit(c, one.booking, { from: one.from, seat: two.from })
-  await sit(c, (await c.find('scheduling', two.booking.id)) ?? two.booking, { from: two.from, seat: one.from })
+  await sit(c, { ...gone, teamId }, back)
 }
 
 const cancel: Handler<'scheduling/cancel'> = async (c) => {

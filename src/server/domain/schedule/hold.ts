@@ -1,6 +1,6 @@
 /** Holds (rules 2.8): a seat is kept for a customer on the telephone, for minutes and not for ever. */
 import type { CallContext, Handler, Handlers, Row, Where } from '../../platform/call.ts'
-import { isLive, mustBeTakeable, seatNow, type Seat } from './seats.ts'
+import { isLive, mayRelease, mustBeTakeable, seatNow, type Seat } from './seats.ts'
 
 /** So many seats one person may hold. */
 const MOST = 3
@@ -41,7 +41,7 @@ const holdSeat: Handler<'scheduling/holdSeat'> = async (c) => {
 const cancelHoldSeat: Handler<'scheduling/cancelHoldSeat'> = async (c) => {
   const seat = await seatOf(c, c.row)
   const hold = (await c.find('holdSeat', c.row.id, { lock: true })) ?? c.row
-  if (hold.holdBy !== (c.actor.employeeId ?? null) && !c.can('forceChange'))
+  if (!mayRelease(c, hold))
     c.refuse(undefined, { zh: '只能释放自己的占位', en: 'Only who holds the seat may release it' })
   await c.move('holdSeat', hold, 'giveUp')
   if (seat.seatStatus === 'held' && seat.holdId === hold.id) await c.move('schSeat', seat, 'release')

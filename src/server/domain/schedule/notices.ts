@@ -43,7 +43,7 @@ const remind: Handler<'scheduling/remind'> = async (c) => {
   for (const booking of bookings) {
     const now = await c.update('scheduling', booking, { remindSent: true })
     await tellCustomer(c, 'remind', now)
-    await tellTeam(c, now, { zh: '明天拍摄', en: 'tomorrow' })
+    await tellTeam(c, now, { zh: '在明天', en: 'is tomorrow' })
   }
   return { count: bookings.length }
 }

@@ -35,6 +35,10 @@ export function mustBeAhead(c: CallContext, seat: Seat, field: Place): void {
 export const isLive = (c: CallContext, hold: Row<'holdSeat'> | undefined): boolean =>
   hold?.holdStatus === 'held' && (hold.expireTime ?? 0) > c.now
 
+/** Whether this person may let go a hold: their own, or any as who may move bookings beyond the limit (rules 2.8). */
+export const mayRelease = (c: CallContext, { holdBy }: Row<'holdSeat'>): boolean =>
+  holdBy === (c.actor.employeeId ?? null) || c.can('forceChange')
+
 /** The seat as it is by now, locked: a hold whose time is over ends here. */
 export async function seatNow(c: CallContext, id: number, field: Place): Promise<Seat> {
   const seat = await c.must('schSeat', id, field)

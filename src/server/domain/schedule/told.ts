@@ -1,7 +1,8 @@
 /** Seats as a board shows them. */
 import type { Answers } from '../../../generated/calls.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
-import { isLive, isOver } from './seats.ts'
+import { dayText } from '../../../model/zone.ts'
+import { isLive, isOver, mayRelease } from './seats.ts'
 
 type SeatsOf<P extends 'schSetting/listSch' | 'pickScheduling/queryScheduling'> = NonNullable<Answers[P]['seats']>
 type Told = SeatsOf<'schSetting/listSch'>[number] & SeatsOf<'pickScheduling/queryScheduling'>[number]
@@ -29,9 +30,11 @@ export async function seatsTold(
   const customers = await c.select('customer', { id: both.flatMap(({ customerId }) => customerId ?? []) })
   const sessions = await c.select('orderSession', { id: both.map(({ orderSessionId }) => orderSessionId) })
   const teams = await c.select('team', { id: bookings.flatMap(({ teamId }) => teamId ?? []) })
+  const groups = await c.select('schGroup', { id: [...new Set(seats.map(({ groupId }) => groupId))] })
   const classes = await c.select('businessClass', { id: seats.flatMap(({ serviceClassIds }) => serviceClassIds) })
   const withId = <R extends { id: number }>(rows: readonly R[], id: number | null | undefined): R | undefined =>
     rows.find((one) => one.id === id)
+  const zone = c.model.app.timezone
   return seats.map((seat) => {
     const { id, version, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId } = seat
     const hold = holds.find((one) => one.id === seat.holdId && isLive(c, one))
@@ -40,15 +43,19 @@ export async function seatsTold(
     const taken = booking ?? pick
     const seatStatus = seat.seatStatus === 'held' && !hold ? 'free' : seat.seatStatus
     const mine = hold !== undefined && hold.holdBy === c.actor.employeeId
+    // Whom another holds a seat for is theirs to know.
+    const customerName = withId(customers, taken?.customerId)?.realName ?? (mine ? hold.customerName : null)
     return {
+      name: [customerName, dayText(seat.seatDate ?? 0, zone).slice(5), startTime, withId(groups, groupId)?.groupName]
+        .filter(Boolean)
+        .join(' '),
+      customerName,
       ...{ id, version, seatId: id, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId, mine },
       seatStatus,
       isOver: (seatStatus === 'free' || seatStatus === 'held') && isOver(c, seat),
       slotId: slots.find((one) => one.groupId === groupId)?.id ?? null,
       pickSchedulingId: seat.pickSchedulingId,
       schedulingStatus: taken?.schedulingStatus ?? null,
-      // Whom another holds a seat for is theirs to know.
-      customerName: withId(customers, taken?.customerId)?.realName ?? (mine ? hold.customerName : null),
       sessionName: withId(sessions, taken?.orderSessionId)?.orderSessionName ?? null,
       serviceClassName: serviceClassIds.map((one) => withId(classes, one)?.name ?? null),
       teamName: withId(teams, booking?.teamId)?.name ?? null,
@@ -56,6 +63,7 @@ export async function seatsTold(
       holdId: hold?.id ?? null,
       holdByName: withId(people, hold?.holdBy)?.realName ?? null,
       expireTime: hold?.expireTime ?? null,
+      mayRelease: hold !== undefined && mayRelease(c, hold),
       heldFor: mine ? hold.orderSessionId : null,
     }
   })

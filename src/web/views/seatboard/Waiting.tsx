@@ -166,8 +166,13 @@ function Find({
   useReload(rows.reload, round)
   const actions = useActions({ actions: find.actions, resource: find.resource, params: hand.params, onDone })
   const buttons = useButtons(actions, env)
+  // Whoever was chosen far down the list is to see what is offered for them, at its top.
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <section className="at-find-next" aria-label={t('nextFree')}>
+    <section ref={section} className="at-find-next" aria-label={t('nextFree')}>
       <h4>{t('nextFree')}</h4>
       {rows.rows.slice(0, NEXT).map((row) => {
         const [button] = buttons.ofRow(row)
