@@ -582,6 +582,9 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     const wish = { pageComments: [{ pageNo: 2, comment: '换一张' }] }
     await floor.must('photo/commitDesign', { designTaskId: first.design, stage: 'reject', ...wish })
     expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: DICT.design_status.rework })
+    const { mainWorkerId } = await floor.row('workTask', first.task)
+    const heard = 'select "content" from "pushMessage" where "receiverId" = $1 order by "id" desc limit 1'
+    expect((await rows(heard, mainWorkerId))[0]?.content).toMatch(/P2: 换一张$/)
     await step(first.task, 'start')
     await floor.must('photo/upload', { designTaskId: first.design, fileIds: await sent(['page-02.jpg']) })
     await step(first.task, 'submit')
@@ -617,6 +620,17 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     const [note] = await rows('select "id" from "pageNote" where "designPageId" = $1', seen?.id)
     await floor.must('pageNote/answer', { id: note?.id as number, answer: '已放大' })
     expect(await step(last.task, 'submit')).toMatchObject({ status: 200 })
+    // A page that was sent back by itself is not passed with the others.
+    const mark = async (pageStatus: Code<'page_status'>, comment?: string) => {
+      const { version } = await floor.row('designPage', Number(seen?.id))
+      return floor.told('designPage/edit', { id: Number(seen?.id), version, pageStatus, comment })
+    }
+    expect(await mark(DICT.page_status.rejected, '白边太窄')).toMatchObject({ status: 200 })
+    expect(await step(last.task, 'pass', { score: 5 })).toMatchObject({
+      ...{ status: 400, data: { field: 'action' } },
+      msg: '第 1 页已退回，请退回设计师修改，或先将该页改为通过',
+    })
+    expect(await mark(DICT.page_status.passed)).toMatchObject({ status: 200 })
     expect(await step(last.task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
 
     const products = await rows('select * from "workProduct" where "orderId" = $1 order by "id"', way.orderId)
@@ -674,9 +688,25 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     await floor.must('workProduct/allocate', { ids, action: 'start' })
     await floor.must('workProduct/allocate', { ids, action: 'ship', shipNo: 'SF1' })
     await floor.must('workProduct/receipt', { ids, shipNo: 'SF1' })
+    // What failed goes back to be made again; once it is there again, nothing of it waits to be sent.
+    const faulty = ids.slice(0, 1)
+    await floor.must('workProduct/qualityInspection', {
+      id: ids[0],
+      result: DICT.quality_result.fail,
+      problems: [DICT.quality_problem.damage],
+    })
+    expect(await floor.row('workProduct', ids[0] ?? 0)).toMatchObject({ reworkCount: 1, reworkReason: '破损' })
+    const back = `select * from "delivery" where "orderId" = $1 and "direction" = ${DICT.express_direction.rework}`
+    expect(await rows(back, way.orderId)).toMatchObject([{ deliveryStatus: DICT.delivery_status.toSend }])
+    await floor.must('workProduct/deliveryAll', { ids: faulty })
+    await floor.must('workProduct/allocate', { ids: faulty, action: 'start' })
+    await floor.must('workProduct/allocate', { ids: faulty, action: 'ship', shipNo: 'SF2' })
+    await floor.must('workProduct/receipt', { ids: faulty, shipNo: 'SF2' })
+    expect(await rows(back, way.orderId)).toMatchObject([{ deliveryStatus: DICT.delivery_status.cancelled }])
     for (const id of ids)
       await floor.must('workProduct/qualityInspection', { id, result: DICT.quality_result.pass, storageNo: 'B-03' })
-    const [delivery] = await rows('select * from "delivery" where "orderId" = $1', way.orderId)
+    const toCustomer = `select * from "delivery" where "orderId" = $1 and "direction" = ${DICT.express_direction.toCustomer}`
+    const [delivery] = await rows(toCustomer, way.orderId)
     expect(delivery).toMatchObject({ deliveryStatus: DICT.delivery_status.toSend, itemCount: 2 })
     const twice = (orderId: number) =>
       floor.told('delivery/record', { orderId, deliveryType: DICT.delivery_type.electronic, workProductIds: ids })

@@ -33,6 +33,19 @@ export async function handOver(c: CallContext, product: Product, passed: boolean
   await tellPickUp(c, order)
 }
 
+/** What came back from its manufacturer is not on its way there any more: its parcel has come, or was never sent. */
+export async function endRework(c: CallContext, products: readonly Product[]): Promise<void> {
+  const items = await c.select('deliveryItem', { workProductId: products.map(({ id }) => id) })
+  const open = await c.select(
+    'delivery',
+    { id: items.map(({ deliveryId }) => deliveryId), direction: 'rework', deliveryStatus: [...OPEN] },
+    { lock: true },
+  )
+  for (const delivery of open)
+    if (delivery.deliveryStatus === 'toSend') await c.move('delivery', delivery, 'cancel')
+    else if (delivery.deliveryStatus !== 'returned') await c.move('delivery', delivery, 'sign')
+}
+
 /** Products that no open delivery to the customer has. */
 async function withoutDelivery(c: CallContext, products: readonly Product[]): Promise<Product[]> {
   const items = await c.select('deliveryItem', { workProductId: products.map(({ id }) => id) })

@@ -6,7 +6,8 @@ import { stillToChoose } from '../order/items.ts'
 import { orderNow } from '../order/state.ts'
 import { forgetUnits } from '../order/unmake.ts'
 import { refuseState } from '../../platform/refusals.ts'
-import { handOver } from './handover.ts'
+import { labelOf } from '../../platform/values.ts'
+import { endRework, handOver } from './handover.ts'
 
 type Product = Row<'workProduct'>
 type Item = Row<'orderItem'>
@@ -248,6 +249,7 @@ const receipt: Handler<'workProduct/receipt'> = async (c) => {
       receiptBy: c.actor.employeeId,
       ...(shipNo ? { shipNo } : {}),
     })
+  await endRework(c, products)
   const row = await c.insert('produceReceipt', {
     manufacturerId: first.manufacturerId,
     shipNo: shipNo ?? first.shipNo,
@@ -282,7 +284,8 @@ const qualityInspection: Handler<'workProduct/qualityInspection'> = async (c) =>
     ? await c.move('workProduct', product, 'pass', { storageNo })
     : await c.move('workProduct', product, 'fail', {
         reworkCount: (product.reworkCount ?? 0) + 1,
-        reworkReason: remark ?? (problems ?? []).join('、'),
+        reworkReason:
+          remark ?? (problems ?? []).map((one) => labelOf(c, 'quality_problem', one)[c.actor.lang]).join('、'),
       })
   await c.insert('qualityCheck', {
     targetType: 'product',

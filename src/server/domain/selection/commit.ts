@@ -4,6 +4,7 @@ import { serveWhenDone } from '../order/served.ts'
 import { openNotesOf } from '../client/designs.ts'
 import { refuseState } from '../../platform/refusals.ts'
 import { finish, passPages, submitDesign, type Design } from '../task/design.ts'
+import { tellWorker } from '../task/retouch.ts'
 import { followUp } from '../task/stages.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 
@@ -111,10 +112,10 @@ async function askChange(c: Committing, task: Task): Promise<Task> {
     c.refuse('pageComments', { zh: '请至少填写一条修改意见', en: 'Say at least once what is to be changed' })
   await writeFeedback(c, design, 'changesWanted')
   const words = [content, ...comments.map(({ pageNo, comment }) => `P${pageNo}: ${comment}`)]
-  await c.move('designTask', design, 'askChange', {
-    customerFeedback: words.filter(Boolean).join('\n'),
-    reworkReason: words.filter(Boolean).join('；').slice(0, 500),
-  })
+  const reworkReason = words.filter(Boolean).join('；').slice(0, 500)
+  const customerFeedback = words.filter(Boolean).join('\n')
+  await c.move('designTask', design, 'askChange', { customerFeedback, reworkReason })
+  await tellWorker(c, task, reworkReason)
   for (const { pageNo, comment } of comments)
     for (const page of await c.select('designPage', { designTaskId: design.id, pageNo }, { lock: true }))
       await c.update('designPage', page, { pageStatus: 'rejected', comment })

@@ -32,7 +32,11 @@ export async function designStep(c: Recording, task: Task, action: Action): Prom
 export async function submitDesign(c: CallContext, task: Task, design: Design): Promise<Task> {
   const values = { submitCount: (design.submitCount ?? 0) + 1 }
   const lacking = (design.pageCount ?? 1) - (design.donePages ?? 0)
-  if (lacking > 0) c.refuse('action', { zh: `还有 ${lacking} 页设计未完成`, en: `${lacking} pages are missing` })
+  if (lacking > 0)
+    c.refuse('action', {
+      zh: `还有 ${lacking} 页设计未完成`,
+      en: lacking === 1 ? 'A page is missing' : `${lacking} pages are missing`,
+    })
   await mustHaveHeard(c, design)
   if (design.designType === 'pre' && !c.settings.predesign_qc) {
     await ask(c, await c.move('designTask', design, 'submitFree', values))
@@ -85,6 +89,7 @@ async function pass(c: Recording, task: Task, design: Design): Promise<Task> {
       zh: `第 ${open.join('、')} 页有质检意见，请退回设计师修改`,
       en: `There are comments on page ${open.join(', ')}: send the design back to be changed`,
     })
+  await mustHaveNoPageBack(c, design)
   const values = { inspectorId: c.actor.employeeId, qualityScore: c.input.score }
   await writeCheck(c, 'design', design.id, 'pass')
   await passPages(c, design)
@@ -94,6 +99,17 @@ async function pass(c: Recording, task: Task, design: Design): Promise<Task> {
   }
   await c.move('designTask', design, 'passFinal', values)
   return finish(c, task)
+}
+
+/** A page that was sent back is not passed with the others. */
+async function mustHaveNoPageBack(c: CallContext, design: Design): Promise<void> {
+  const back = await c.select('designPage', { designTaskId: design.id, pageStatus: 'rejected' }, { sort: ['pageNo'] })
+  if (back.length === 0) return
+  const pages = back.map(({ pageNo }) => pageNo)
+  c.refuse('action', {
+    zh: `第 ${pages.join('、')} 页已退回，请退回设计师修改，或先将该页改为通过`,
+    en: `Sent back: page ${pages.join(', ')}. Send the design back to be changed, or pass the page first`,
+  })
 }
 
 /** A design is agreed: the task is over, and what follows it begins. */
@@ -115,6 +131,6 @@ async function reject(c: Recording, task: Task, design: Design): Promise<Task> {
   await writeCheck(c, 'design', design.id, 'fail')
   for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
     await c.update('designPage', page, { pageStatus: 'rejected' })
-  await tellWorker(c, task)
+  await tellWorker(c, task, c.input.reason)
   return c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
 }

@@ -137,6 +137,6 @@ async function modify(c: Recording, task: Task, film: Film): Promise<Task> {
   const again = await c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
   if (film.of === 'vcrTask' && film.row.vcrStage === 'clip')
     await beginFilm(c, again, 'modification', { requirement: reason })
-  await tellWorker(c, task)
+  await tellWorker(c, task, reason)
   return again
 }

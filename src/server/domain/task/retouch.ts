@@ -21,7 +21,11 @@ export async function retouchStep(c: Recording, task: Task, action: Action): Pro
 async function submit(c: CallContext, task: Task, retouch: Row<'retouchTask'>): Promise<Task> {
   if (retouch.retouchStage === 'after' || c.settings.premodify_qc) return c.move('workTask', task, 'submit')
   const lacking = (task.photoCount ?? 0) - (task.doneCount ?? 0)
-  if (lacking > 0) c.refuse('action', { zh: `还有 ${lacking} 张照片未完成`, en: `${lacking} photos are not done yet` })
+  if (lacking > 0)
+    c.refuse('action', {
+      zh: `还有 ${lacking} 张照片未完成`,
+      en: lacking === 1 ? 'A photo is not done yet' : `${lacking} photos are not done yet`,
+    })
   return done(c, await c.move('workTask', task, 'complete', { submitTime: c.now }))
 }
 
@@ -44,14 +48,13 @@ async function reject(c: Recording, task: Task, retouch: Row<'retouchTask'>): Pr
   const again = await c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
   await c.update('retouchTask', retouch, { inspectorId: c.actor.employeeId, reworkReason: c.input.reason })
   await writeCheck(c, 'retouch', retouch.id, 'fail')
-  await tellWorker(c, task)
+  await tellWorker(c, task, c.input.reason)
   return again
 }
 
 /** Whoever did the work learns that it comes back. */
-export async function tellWorker(c: Recording, task: Task): Promise<void> {
+export async function tellWorker(c: CallContext, task: Task, reason?: string | null): Promise<void> {
   if (!task.mainWorkerId) return
-  const { reason } = c.input
   await c.notify(task.mainWorkerId, {
     title: { zh: '任务返工', en: 'To be done again' },
     content: {
