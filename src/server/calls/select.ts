@@ -111,12 +111,15 @@ class SelectCall implements CallPlan {
     return cells.list
   }
 
-  /** A field under its own name, or a path nested. */
+  /** A field under its own name; or a path nested, with the reference that it begins with, without which it is not told. */
   private depended(cells: Cells, path: string): void {
     const { table } = this.list
     if (CHOICE.includes(path)) return
     const field = table.fields.get(path)
-    if (field) cells.field(table, field)
-    else if (path.includes('.')) cells.path(table, path)
+    if (field) return void cells.field(table, field)
+    if (!path.includes('.')) return
+    const [first] = pathOf(this.making.core.catalogue, table, path).steps
+    if (first) cells.field(table, first.field)
+    cells.path(table, path)
   }
 }

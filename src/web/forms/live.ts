@@ -25,18 +25,20 @@ export interface Live {
 }
 
 /**
- * The titles of references whose default is a record of the person (`=user.orgId`): the session has them, and no
- * look-up has been made yet.
+ * The titles of references whose default is a record of the person or of the row of the button (`=user.orgId`,
+ * `=row.siteId`): these have them, and no look-up has been made yet.
  */
 function titlesOfDefaults(task: FormTask): WireRow {
   const user = (task.env.user ?? {}) as WireRow
+  const known: Record<'user' | 'row', WireRow> = { user: { employeeName: user.realName, ...user }, row: task.row ?? {} }
   return Object.fromEntries(
     fieldsOf(task.items).flatMap(({ field }) => {
-      const own =
+      const copied =
         field.type === 'ref' && task.mode !== 'edit' && field.default && 'expr' in field.default
-          ? /^user\.(\w+)$/.exec(field.default.expr.src.trim())?.[1]
+          ? /^(user|row)\.(\w+)$/.exec(field.default.expr.src.trim())
           : undefined
-      const title = own && (user[titleKey({ name: own })] ?? (own === 'employeeId' ? user.realName : undefined))
+      if (!copied) return []
+      const title = known[copied[1] as 'user' | 'row'][titleKey({ name: copied[2] ?? '' })]
       return title ? [[titleKey(field), title]] : []
     }),
   )

@@ -121,7 +121,7 @@ function Board({ view }: { view: SeatboardView }) {
         <Seats {...props} row={row} />
       </div>
       {/* Below the board: what comes into sight while a seat is dragged must not move the others. */}
-      <div className="at-seatboard-foot">
+      <div className="at-carrying-foot">
         <InHand view={view} hand={hand} />
         {view.holds && (
           <Holds view={view} holds={view.holds} params={hand.params} round={round} onDone={onDone} onShow={onShow} />

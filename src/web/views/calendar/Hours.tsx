@@ -29,7 +29,6 @@ export function Hours(props: DaysProps) {
   const hours = Array.from({ length: to - from }, (_, at) => from + at)
   return (
     <div className="at-hours-box">
-      {carried && <Carrying {...props} row={carried} onEnd={() => carry(undefined)} />}
       <div
         className="at-hours"
         aria-busy={list.state === 'first' || list.state === 'busy'}
@@ -53,6 +52,12 @@ export function Hours(props: DaysProps) {
           />
         ))}
       </div>
+      {/* Below: what comes into sight while an entry is dragged must not move the days. */}
+      {carried && (
+        <div className="at-carrying-foot">
+          <Carrying {...props} row={carried} onEnd={() => carry(undefined)} />
+        </div>
+      )}
     </div>
   )
 }
