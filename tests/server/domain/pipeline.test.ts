@@ -244,6 +244,8 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
       expect(await pick(way, a, { pickType: DICT.pick_type.drop })).toMatchObject({ status: 400 })
       expect(await pick(way, a, { ...album, action: 'remove' })).toMatchObject({ status: 200, data: { picked: 3 } })
       expect(await floor.told('photo/queryPhotoProduct', { photoId: b })).toMatchObject({ data: [{ slotNo: 3 }] })
+      const { notFull } = await floor.must('photo/accountPick', { selectedFilmId: way.filmId })
+      expect(notFull).toMatch(/ 2\/3、.* 0\/1$/)
     })
 
     it('takes a step back, but not the word that another said since', async () => {
@@ -522,7 +524,12 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     expect(await floor.row('planPrice', planPriceId)).toMatchObject({ originAmount: 20000 })
     const [offered] = await floor.must('planPrice/select', asked)
     expect(offered).toMatchObject({ value: planPriceId, label: '两个摆台' })
-    expect(await floor.must('photo/accountPick', asked)).toMatchObject({ open: 1, extraAmount: 30, toPay: 30 })
+    expect(await floor.must('photo/accountPick', asked)).toMatchObject({
+      open: 1,
+      extraAmount: 30,
+      toPay: 30,
+      notFull: null,
+    })
     const { toPay } = await floor.must('photo/accountPick', { ...asked, planPriceId })
     const signed = await floor.must('pick/record', { ...asked, planPriceId, signImage: signature })
     expect([toPay, signed.amount]).toEqual([180, 180])

@@ -17,8 +17,11 @@ const pagesOf = (c: CallContext, designTaskId: number): Promise<Page[]> =>
 
 const mine: Handler<'clientAlbum/mine'> = async (c) => {
   const designs = await c.select('designTask', { designStatus: 'confirmed' }, { seen: true, sort: ['-id'] })
+  // Of one piece the last design counts: the first one was confirmed on the way to it.
+  const last = new Map(designs.toReversed().map((design) => [`${design.orderItemId} ${design.unitNo}`, design.id]))
   const albums = []
   for (const design of designs) {
+    if (last.get(`${design.orderItemId} ${design.unitNo}`) !== design.id) continue
     const pages = await pagesOf(c, design.id)
     const product = await c.ref(design, 'product')
     const task = await c.mustRef(design, 'workTask')

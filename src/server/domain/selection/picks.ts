@@ -204,7 +204,17 @@ const accountPick: Handler<'photo/accountPick'> = async (c) => {
     ...{ customerName: customer?.realName, orderNo: order.orderNo, sessionNames, selectionStatus, open },
     ...counted,
     toPay: open ? await toPay(c, film, { extra: counted.extra, planPriceId: c.input.planPriceId }) : owedOf(film),
+    notFull: open ? await notFull(c, [order.id]) : null,
   }
+}
+
+/** Products with places left, and how many of theirs are filled; nothing where all are full. */
+async function notFull(c: CallContext, orderIds: readonly number[]): Promise<string | null> {
+  const places = (await Promise.all(orderIds.map((id) => placesOf(c, id)))).flat()
+  const said = places
+    .filter(({ used, quota }) => used < quota)
+    .map(({ itemName, used, quota }) => `${itemName ?? ''} ${used}/${quota}`)
+  return said.join(c.actor.lang === 'zh' ? '、' : ', ') || null
 }
 
 /** What a signed selection waits for; nothing where it is paid. */
@@ -235,6 +245,7 @@ const myChoice: Handler<'photo/myChoice'> = async (c) => {
     open: true,
     toPay: sum(await Promise.all(films.map((film, at) => toPay(c, film, { extra: each[at]?.extra ?? 0 })))),
     maySign: signing.includes(true),
+    notFull: await notFull(c, [...new Set(await Promise.all(films.map((film) => orderIdOf(c, film))))]),
     lacking: lacking.map(({ zh }) => zh).join('；') || null,
     lackingEn: lacking.map(({ en }) => en).join('; ') || null,
     ...{ picked: total('picked'), quota: total('quota'), extra: total('extra'), extraAmount: total('extraAmount') },

@@ -207,7 +207,12 @@ const delWorkers: Handler<'worker/delWorkers'> = async (c) => {
   if (!GIVABLE.some((one) => one === task.taskStatus))
     c.refuse('workTaskId', { zh: '任务已结束', en: 'The task is over' })
   for (const one of gone) await c.remove('worker', one)
-  await manned(c, task, await postsOf(c, task.taskType))
+  const left = await manned(c, task, await postsOf(c, task.taskType))
+  if (gone.length > 0 && left.length === 0)
+    await c.insert('taskRecord', {
+      ...{ targetType: 'task', targetId: task.id, recordType: 'assign' },
+      content: words(c, 'written', 'unassigned'),
+    })
   return { count: gone.length }
 }
 
