@@ -112,6 +112,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   keyWalk: 'Move among the photos',
   keyEnds: 'The first, the last photo',
   keyStars: 'Stars',
+  keyWithin: 'Move the photo within its product, from the button that takes it out',
   keyTick: 'Choose the photo for comparing',
   compare: 'Compare',
   compareChosen: 'Compare {count}',

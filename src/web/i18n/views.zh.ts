@@ -110,6 +110,7 @@ export const viewsZh = {
   keyWalk: '在照片间移动',
   keyEnds: '第一张、最后一张',
   keyStars: '评星',
+  keyWithin: '在产品内前后移动照片（焦点在取出按钮上）',
   keyTick: '勾选照片，用于对比',
   compare: '对比',
   compareChosen: '对比 {count} 张',

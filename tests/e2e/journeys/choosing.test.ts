@@ -86,6 +86,23 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     await expect(app.page.locator('.at-keys dd')).toContainText([lang === 'zh' ? '重做' : 'Redo'])
     await app.page.keyboard.press('Escape')
     await expect(app.page.locator('.at-keys')).toBeHidden()
+    // Photos of a product are put in another order: dragged, or by Alt and an arrow.
+    const shown = () => place.locator('.at-placed img').evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+    for (const n of [4, 5]) {
+      await tile(app, n).locator('[data-at]').focus()
+      await app.page.keyboard.press('5')
+      await expect(place.locator('.at-placed li')).toHaveCount(n - 3)
+    }
+    const [one, two] = await shown()
+    await place.locator('.at-placed li').nth(1).dragTo(place.locator('.at-placed li').nth(0))
+    await expect.poll(shown).toEqual([two, one])
+    await place.locator('.at-placed button').nth(0).focus()
+    await app.page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(shown).toEqual([one, two])
+    for (const order of [[two, one], [one, two], [one], []]) {
+      await app.page.keyboard.press('Control+z')
+      await expect.poll(shown).toEqual(order)
+    }
     // What another said of a photo since is not taken back.
     const at = (await photosOf())[3]?.id
     await call('photo/pickForProduct', { selectedFilmId: film.id, photoId: at, pickType: MAYBE }, who)

@@ -248,6 +248,39 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
       expect(notFull).toMatch(/ 2\/3、.* 0\/1$/)
     })
 
+    it('puts the photos of a product in another order', async () => {
+      const way = await picking()
+      const photos = way.photoIds.slice(0, 3)
+      const album = { orderItemId: way.albumItem }
+      for (const id of photos) await pick(way, id, album)
+      const order = async () => {
+        const [place] = await floor.list('photo/queryProduct', { selectedFilmId: way.filmId })
+        return place?.photos?.map(({ photoId, slotNo }) => [photos.indexOf(photoId ?? 0), slotNo])
+      }
+      expect(await pick(way, photos[2], { ...album, slotNo: 1 })).toMatchObject({ status: 200, data: { picked: 3 } })
+      expect(await order()).toEqual([
+        [2, 1],
+        [0, 2],
+        [1, 3],
+      ])
+      await pick(way, photos[2], { ...album, slotNo: 3 })
+      expect(await order()).toEqual([
+        [0, 1],
+        [1, 2],
+        [2, 3],
+      ])
+      // A place that is free is taken, and nothing else moves.
+      await pick(way, photos[0], { ...album, action: 'remove' })
+      await pick(way, photos[2], { ...album, slotNo: 1 })
+      expect(await order()).toEqual([
+        [2, 1],
+        [1, 2],
+      ])
+      const over = { ...album, slotNo: 4 }
+      expect(await pick(way, photos[2], over)).toMatchObject({ status: 400 })
+      expect(await pick(way, photos[2], { ...album, slotNo: 1 })).toMatchObject({ status: 400, msg: '照片已选择' })
+    })
+
     it('takes a step back, but not the word that another said since', async () => {
       const way = await picking()
       const [a = 0] = way.photoIds

@@ -14,6 +14,9 @@ import { toPay } from './sale.ts'
 type Picking = Call<'photo/pickForProduct'>
 type Photo = Row<'photo'>
 
+/** The place of a photo that is on its way from one place to another. */
+const NOWHERE = 0
+
 /** A selection that is being made, locked: who changes it waits for the other. */
 export async function mustBePicking(c: CallContext, id: number): Promise<Film> {
   const film = await c.must('selectedFilm', id, 'selectedFilmId')
@@ -122,9 +125,11 @@ async function unitOf(c: Picking, film: Film): Promise<Unit> {
 async function place(c: Picking, film: Film, photo: Photo, { item, unitNo, quota }: Unit): Promise<void> {
   // The item is locked: selections of two sessions of an order fill the same products.
   await c.find('orderItem', item.id, { lock: true })
-  const placed = await c.select('pickProduct', { orderItemId: item.id, unitNo })
-  if (placed.some((one) => one.photoId === photo.id))
-    c.refuse('photoId', { zh: '照片已选择', en: 'The photo is in this product already' })
+  const placed = await c.select('pickProduct', { orderItemId: item.id, unitNo }, { sort: ['slotNo'], lock: true })
+  const own = placed.find((one) => one.photoId === photo.id)
+  if (own && c.input.slotNo && c.input.slotNo <= quota && c.input.slotNo !== own.slotNo)
+    return moveWithin(c, placed, own, c.input.slotNo)
+  if (own) c.refuse('photoId', { zh: '照片已选择', en: 'The photo is in this product already' })
   const taken = new Set(placed.map((one) => one.slotNo))
   const free = Array.from({ length: quota }, (_, i) => i + 1).find((slot) => !taken.has(slot))
   const slotNo = c.input.slotNo ?? free
@@ -139,6 +144,29 @@ async function place(c: Picking, film: Film, photo: Photo, { item, unitNo, quota
     remark: c.input.remark,
   })
   await countItem(c, item)
+}
+
+/** Puts a photo at another place of its product; those between move up by one, into the place that it left. */
+async function moveWithin(
+  c: Picking,
+  placed: readonly Row<'pickProduct'>[],
+  own: Row<'pickProduct'>,
+  slotNo: number,
+): Promise<void> {
+  const isTaken = placed.some((one) => one.slotNo === slotNo)
+  const between = placed.filter((one) =>
+    slotNo < own.slotNo
+      ? one.slotNo >= slotNo && one.slotNo < own.slotNo
+      : one.slotNo <= slotNo && one.slotNo > own.slotNo,
+  )
+  // It leaves its place first: no place holds two photos at any time.
+  const taken = await c.update('pickProduct', own, { slotNo: NOWHERE })
+  let free = own.slotNo
+  for (const one of isTaken ? (slotNo < own.slotNo ? between.toReversed() : between) : []) {
+    await c.update('pickProduct', one, { slotNo: free })
+    free = one.slotNo
+  }
+  await c.update('pickProduct', taken, { slotNo })
 }
 
 async function takeOut(c: Picking, film: Film, photo: Photo, { item, unitNo }: Unit): Promise<void> {

@@ -76,7 +76,13 @@ export function BenchBar({ bench, chosen, second, held, numbered, stars }: Bench
       )}
       {second && <Tool label={t('secondHold')} pressed={held.held} onPress={held.hold} />}
       <Tool label={t('benchKeys')} keys="?" icon={<QuestionCircleOutlined />} onPress={() => setTold(true)} />
-      {told && <Keys {...{ bench, numbered, stars, undo: undo !== undefined }} onClose={() => setTold(false)} />}
+      {told && (
+        <Keys
+          {...{ bench, numbered, stars, undo: undo !== undefined }}
+          places={picking?.may === true && picking.places.length > 0}
+          onClose={() => setTold(false)}
+        />
+      )}
     </div>
   )
 }

@@ -8,6 +8,8 @@ interface KeysProps {
   numbered: readonly string[]
   stars: number | undefined
   undo: boolean
+  /** Pictures go into places. */
+  places: boolean
   onClose: () => void
 }
 
@@ -15,7 +17,7 @@ interface KeysProps {
 const DIGITS = 9
 
 /** The keys of a wall of pictures, those that do something here. */
-export function Keys({ bench, numbered, stars, undo, onClose }: KeysProps) {
+export function Keys({ bench, numbered, stars, undo, places, onClose }: KeysProps) {
   const t = useT()
   // Whoever presses Escape before the focus has come into the dialog closes it, too.
   useEffect(() => {
@@ -36,6 +38,7 @@ export function Keys({ bench, numbered, stars, undo, onClose }: KeysProps) {
     bench.before && ['B', t('beforeAfter')],
     ['S', t('show')],
     bench.toggleSecond && ['O', t('second')],
+    places && ['Alt ← →', t('keyWithin')],
     undo && ['Ctrl Z', t('undo')],
     undo && ['Ctrl Shift Z', t('redo')],
   ]

@@ -1,9 +1,9 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { useState, type DragEvent, type ReactNode } from 'react'
+import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { PlacesModel } from '../../../model/model.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
-import { CARRIED } from './picking.ts'
+import { CARRIED, OUT_OF } from './picking.ts'
 import { placeKey, type Picking } from './usePicking.ts'
 
 /** How far the choosing is (`counter`), and what the pictures go into. */
@@ -48,6 +48,7 @@ function Place({ picking, place, model }: PlaceProps) {
     onDragLeave: () => setOver(false),
     onDrop: (event: DragEvent) => {
       setOver(false)
+      if (event.dataTransfer.getData(OUT_OF) === placeKey(place, picking.model)) return
       const id = Number(event.dataTransfer.getData(CARRIED))
       if (id > 0) picking.put(place, id)
     },
@@ -80,16 +81,38 @@ function Placed({ picking, place, model }: PlaceProps) {
   const { pictures } = model
   const rows = (place[pictures.in] as WireRow[] | undefined) ?? []
   if (rows.length === 0) return null
+  const key = placeKey(place, picking.model)
+  const dragged = (row: WireRow) => ({
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      dataTransfer.setData(CARRIED, String(row[pictures.picture]))
+      dataTransfer.setData(OUT_OF, key)
+    },
+    onDrop: (event: DragEvent) => {
+      if (event.dataTransfer.getData(OUT_OF) === key)
+        picking.move(place, Number(event.dataTransfer.getData(CARRIED)), row[pictures.at])
+    },
+  })
+  /** Alt and an arrow: with the picture before or behind it. */
+  const onKeyDown = (event: KeyboardEvent, at: number): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const beside = by === undefined || !event.altKey ? undefined : rows[at + by]
+    if (!beside) return
+    event.preventDefault()
+    picking.move(place, rows[at]?.[pictures.picture], beside[pictures.at])
+  }
   return (
     <ol className="at-placed">
-      {rows.map((row) => (
-        <li key={String(row[pictures.picture])} value={Number(row[pictures.at])}>
+      {rows.map((row, at) => (
+        <li key={String(row[pictures.picture])} value={Number(row[pictures.at])} {...(picking.may ? dragged(row) : {})}>
           <img src={String(row[pictures.image] ?? '')} alt="" draggable={false} />
           <span>{String(row[pictures.at])}</span>
           {picking.may && (
             <button
               type="button"
               aria-label={t('takeOut', { name: String(row[pictures.at]) })}
+              aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+              onKeyDown={(event) => onKeyDown(event, at)}
               onClick={() => picking.takeOut(place, row[pictures.picture])}
             >
               <CloseOutlined />

@@ -11,6 +11,9 @@ export const usePickingHere = (): Picking | undefined => useContext(Here)
 /** What a dragged picture carries: its id. */
 export const CARRIED = 'application/x-picture'
 
+/** What a picture that is dragged out of a place carries beside it: the place. */
+export const OUT_OF = 'application/x-place'
+
 /** What is thought of a picture, in words; `at`: the how manieth of what may be thought of it. */
 export function judgedOf(
   { model: { by }, judged }: Picking,

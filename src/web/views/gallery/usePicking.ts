@@ -35,6 +35,8 @@ export interface Picking {
   /** Puts a picture into a place, or takes it out of one. */
   put(place: WireRow, picture: unknown): void
   takeOut(place: WireRow, picture: unknown): void
+  /** Puts a picture of a place where another one of it stands, by the number of that one. */
+  move(place: WireRow, picture: unknown, to: unknown): void
   /** Takes back what this person said last; nothing where there is nothing to take back. */
   undo?: () => void
   /** Says again what was taken back last, until something else is said. */
@@ -101,10 +103,22 @@ export function usePicking(view: GalleryView, list: ListHandle): Picking | undef
     const again = againOf(word, before)
     steps.go({ picture, word, again, back: before === kept ? [taken] : [taken, back(before, kept)] })
   }
-  const takeOut = (place: WireRow, picture: unknown): void => {
+  /** The number of a picture in a place. */
+  const numberIn = (place: WireRow, picture: unknown): unknown => {
     const { pictures } = pick.places!
     const rows = (place[pictures.in] as WireRow[] | undefined) ?? []
-    const at = rows.find((row) => row[pictures.picture] === picture)?.[pictures.at]
+    return rows.find((row) => row[pictures.picture] === picture)?.[pictures.at]
+  }
+  const move = (place: WireRow, picture: unknown, to: unknown): void => {
+    const { at } = pick.places!.pictures
+    const before = numberIn(place, picture)
+    if (before === undefined || before === to) return
+    const word = { values: { ...named(place), [at]: to } }
+    steps.go({ picture, word, again: word, back: [{ values: { ...named(place), [at]: before } }] })
+  }
+  const takeOut = (place: WireRow, picture: unknown): void => {
+    const { pictures } = pick.places!
+    const at = numberIn(place, picture)
     const thought = judgedById(picture)
     const word = { values: { ...named(place), ...out } }
     const putBack = { values: { ...named(place), [pictures.at]: at, ...fromOf(pick, thought) } }
@@ -119,6 +133,7 @@ export function usePicking(view: GalleryView, list: ListHandle): Picking | undef
     pressesOf: (row) => presses(row, judge, inHand && { place: inHand, put }),
     put,
     takeOut,
+    move,
     ...(steps.undo ? { undo: steps.undo } : {}),
     ...(steps.redo ? { redo: steps.redo } : {}),
     may: action !== undefined,
