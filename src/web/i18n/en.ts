@@ -90,6 +90,8 @@ export const en: Record<SentenceKey, string> = {
 
   pageBroken: 'This page broke',
   pageBrokenText: 'Other pages are not affected. Try again; if that does not help, reload.',
+  linkLacks: 'This link is not whole',
+  linkLacksText: 'Open it once more from the message you got, or ask the studio for a new one.',
   pageNeeds: 'Choose first: {what}',
   pageNeedsText: 'This page is about one record. Open it from the list where that record stands.',
   pageNotLoaded: 'This page could not be loaded',

@@ -88,6 +88,8 @@ export const zh = {
 
   pageBroken: '这个页面出错了',
   pageBrokenText: '其他页面不受影响。可以重试，仍不行请刷新页面。',
+  linkLacks: '链接不完整',
+  linkLacksText: '请从收到的消息中重新打开，或联系门店获取新链接。',
   pageNeeds: '请先选择：{what}',
   pageNeedsText: '本页只显示一条记录的内容，请从列表中打开这条记录。',
   pageNotLoaded: '这个页面没能载入',

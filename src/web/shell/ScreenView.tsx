@@ -42,10 +42,18 @@ interface NamedProps {
   children: ReactNode
 }
 
-/** A page about records that its address must name; says which, where it does not. */
+/** A page about records that its address must name; says which, where it does not. Customers came by a link. */
 function Named({ screen, params, children }: NamedProps) {
   const t = useT()
   const text = useText()
+  const isFromLink = screen.access?.anyone !== undefined || screen.access?.client !== undefined
+  if (isFromLink && screen.params.some(({ name, required }) => required && !params[name]))
+    return (
+      <div className="page-error" role="status">
+        <h2>{t('linkLacks')}</h2>
+        <p>{t('linkLacksText')}</p>
+      </div>
+    )
   const lacking = screen.params.flatMap(({ name, required, label }) =>
     required && label && !params[name] ? [text(label)] : [],
   )

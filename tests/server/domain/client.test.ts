@@ -267,6 +267,29 @@ describe.each(rulesEngines)('the customer’s area on $name', (engine) => {
       expect((await area.call(guest, 'pageNote/query', PAGE)).data).toMatchObject([{ answer: '原片如此', x: 0.25 }])
     })
 
+    it('is looked at anew where a page is another, and only there', async () => {
+      const other = await area.shown()
+      const one = await area.guest((await area.link(other)).t)
+      for (const id of other.pageIds) await area.call(one, 'designPage/look', { id })
+      const wish = { result: DICT.feedback_result.changesWanted, content: '第二页换一张' }
+      expect(await reply(one, other.designId, wish)).toMatchObject({ status: 200 })
+      const step = { targetType: DICT.record_target.task, recordType: DICT.record_type.status, targetId: other.taskId }
+      await area.floor.must('record/add', { ...step, action: 'start' })
+      const key = String(other.designId).padStart(40, 'e')
+      const small = { thumbUrl: `/files/a${key}.webp`, viewUrl: `/files/b${key}.webp`, width: 600, height: 400 }
+      const picture = { origName: 'page-2.jpg', url: `/files/o${key}.jpg`, sha1: key, size: 1000, ...small }
+      const fileIds = await studio.app.insertAll('uploadFile', area.floor.counter.who, [picture])
+      await area.floor.must('photo/upload', { designTaskId: other.designId, fileIds })
+      await area.floor.must('record/add', { ...step, action: 'submit' })
+      const seen = (await Promise.all(other.pageIds.map((id) => area.floor.row('designPage', id)))).map(
+        (page) => page.seen,
+      )
+      expect(seen).toEqual([true, false])
+      expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: false })
+      await area.call(one, 'designPage/look', { id: other.pageIds[1] })
+      expect(await area.floor.row('designTask', other.designId)).toMatchObject({ allSeen: true })
+    })
+
     it('is agreed with a signature, when all pages were seen', async () => {
       const other = await area.shown()
       const one = await area.guest((await area.link(other)).t)

@@ -615,6 +615,12 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     await retouch(way, TYPE.preModify)
 
     const first = await designed(way, TYPE.preDesign)
+    // Whoever opens the pages of a design reads whose they are; so by the session.
+    const { taskNo } = await floor.row('workTask', first.task)
+    const of = { orderNo: (await floor.row('order', way.orderId)).orderNo }
+    expect(await floor.must('workTask/about', { designTaskId: first.design })).toMatchObject({ ...of, taskNo })
+    const ofSession = { orderSessionId: way.orderSessionId }
+    expect(await floor.must('workTask/about', ofSession)).toMatchObject({ ...of, taskNo: null })
     expect(await floor.row('designTask', first.design)).toMatchObject({
       designStatus: DICT.design_status.toConfirm,
       donePages: 2,

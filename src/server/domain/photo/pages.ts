@@ -38,7 +38,7 @@ export async function uploadPages(
     const before = pages.find((one) => one.pageNo === pageNo)
     const { id: fileId, url, thumbUrl, viewUrl, previewUrl, smallPreviewUrl, width, height } = file
     const picture = { fileId, url, thumbUrl, viewUrl, previewUrl, smallPreviewUrl, width, height }
-    const values = { ...picture, pageStatus: 'draft', comment: null } as const
+    const values = { ...picture, pageStatus: 'draft', comment: null, seen: false } as const
     const row = before
       ? await c.update('designPage', before, { ...values, revision: (before.revision ?? 1) + 1 })
       : await c.insert('designPage', { designTaskId: design.id, pageNo, ...values })

@@ -71,9 +71,9 @@ async function ask(c: CallContext, design: Design): Promise<void> {
   const task = await c.mustRef(design, 'workTask')
   const customer = await c.ref(task, 'customer')
   const order = await c.mustRef(task, 'order')
-  await c.update('designTask', design, { allSeen: false })
-  for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
-    if (page.seen) await c.update('designPage', page, { seen: false })
+  // Pages that are as the customer saw them last time are not to be looked at again.
+  const unseen = await c.exists('designPage', { designTaskId: design.id, seen: false })
+  await c.update('designTask', design, { allSeen: !unseen })
   const link = await makeLink(c, order, { accessType: 'design', orderSessionId: task.orderSessionId })
   if (!customer?.mobile) return
   const { mobile, realName: customerName } = customer

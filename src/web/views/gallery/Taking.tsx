@@ -106,6 +106,10 @@ export function LackingLine({ taking, lacking }: { taking: Taking | undefined; l
   )
 }
 
+/** So many files that failed are named. */
+const NAMED = 5
+const saidOf = ({ name, why }: QueueState['failed'][number]): string => `${name}: ${why}`
+
 /** How far the pictures are: how many, how much is left, what failed. */
 export function TakingLine({ state, queue }: { state: QueueState; queue: UploadQueue }) {
   const t = useT()
@@ -123,7 +127,8 @@ export function TakingLine({ state, queue }: { state: QueueState; queue: UploadQ
         {known > 0 && <span className="at-quiet">{t('uploadsKnown', { count: known })}</span>}
         {failed.length > 0 && (
           <span className="at-failed">
-            {t('uploadsFailed', { count: failed.length })} · {failed[0]?.name}: {failed[0]?.why}
+            {[t('uploadsFailed', { count: failed.length }), ...failed.slice(0, NAMED).map(saidOf)].join(' · ')}
+            {failed.length > NAMED && ' …'}
           </span>
         )}
         <span className="at-taking-buttons">
