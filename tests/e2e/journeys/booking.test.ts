@@ -1,4 +1,5 @@
 /** The floor's schedule at work: a session takes a seat in three presses, moves, and two clerks see each other. */
+import type { Locator } from 'playwright'
 import { ACCOUNT, call, list, person, tokenOf } from '../page/api.ts'
 import { dayOf, dayText } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
@@ -38,13 +39,19 @@ async function atBoard(app: App): Promise<void> {
   await expect(app.body.locator('.at-seat').first()).toBeVisible()
 }
 
+/** A session that waits for a seat, of an order of its own: those of other files are booked by them. */
+async function waitingAtBoard(app: App): Promise<Locator> {
+  const { customer } = await paidOrder()
+  await atBoard(app)
+  return app.body.locator('.at-waiting-row').filter({ hasText: customer }).first()
+}
+
 const freeSeats = (app: App) => app.body.getByRole('button', { name: /, Free$/ })
 
 suite('a board of seats', () => {
   test('gives a session a seat in three presses, with the time it is kept in sight', async ({ open }) => {
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
-    await atBoard(app)
-    const row = app.body.locator('.at-waiting-row').first()
+    const row = await waitingAtBoard(app)
     const name = await row.locator('b').innerText()
     await row.click()
     await freeSeats(app).first().click()
@@ -73,8 +80,7 @@ suite('a board of seats', () => {
 
   test('leads from a seat that is kept back to its board, whose site the filter names', async ({ open }) => {
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
-    await atBoard(app)
-    await app.body.locator('.at-waiting-row').first().click()
+    await (await waitingAtBoard(app)).click()
     await freeSeats(app).first().click()
     const hold = app.body.locator('.at-hold')
     await expect(hold).toHaveCount(1)
@@ -95,8 +101,7 @@ suite('a board of seats', () => {
     // A window of a look of its own: its clock stays ahead, and windows of one look are used again.
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en', width: 1439 })
     await app.page.clock.install()
-    await atBoard(app)
-    await app.body.locator('.at-waiting-row').first().click()
+    await (await waitingAtBoard(app)).click()
     await freeSeats(app).first().click()
     const hold = app.body.locator('.at-hold')
     const name = await hold.locator('span').first().innerText()
