@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { ActionModel, SeatboardView } from '../../model/model.ts'
 import { midnightOf } from '../../model/zone.ts'
 import { useLang, useText } from '../core/i18n.ts'
@@ -120,17 +120,25 @@ function Board({ view }: { view: SeatboardView }) {
         )}
         <Seats {...props} row={row} />
       </div>
-      {/* Below the board: what comes into sight while a seat is dragged must not move the others. */}
-      <div className="at-carrying-foot">
-        <InHand view={view} hand={hand} />
-        {view.holds && (
-          <Holds view={view} holds={view.holds} params={hand.params} round={round} onDone={onDone} onShow={onShow} />
-        )}
-      </div>
+      <Foot {...{ view, hand, round, onDone, onShow }} />
       <ActionDialog actions={seats} />
       <ActionDialog actions={groups} />
       {pressed && <PressOnce key={pressed.at} pressed={pressed.pressed} {...seatPlace} />}
     </section>
+  )
+}
+
+interface FootProps extends Pick<ComponentProps<typeof Holds>, 'view' | 'round' | 'onDone' | 'onShow'> {
+  hand: Hand
+}
+
+/** What is in hand and what is kept, below the board: what comes into sight while a seat is dragged must not move the others. */
+function Foot({ view, hand, ...rest }: FootProps) {
+  return (
+    <div className="at-carrying-foot">
+      <InHand view={view} hand={hand} />
+      {view.holds && <Holds view={view} holds={view.holds} params={hand.params} {...rest} />}
+    </div>
   )
 }
 
