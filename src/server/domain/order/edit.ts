@@ -24,19 +24,26 @@ const edit: Handler<'order/edit'> = async (c) => {
 
 const isAnySaid = (values: object): boolean => Object.values(values).some((value) => value !== undefined)
 
-/** Whether a bill, a refund or an add-on of an order is still open (I-38). */
-const isOpen = async (c: CallContext, orderId: number): Promise<boolean> =>
-  (await openBillsOf(c, orderId)).length > 0 ||
-  (await c.exists('refund', { orderId, status: ['applied', 'approved'] })) ||
-  (await c.exists('orderAdd', { orderId, status: 'waitingPayment' }))
+/** The numbers of bills, refunds and add-ons of an order that are still open (I-38). */
+async function openOf(c: CallContext, orderId: number): Promise<(string | null)[]> {
+  const bills = await openBillsOf(c, orderId)
+  const refunds = await c.select('refund', { orderId, status: ['applied', 'approved'] })
+  const addOns = await c.select('orderAdd', { orderId, status: 'waitingPayment' })
+  return [
+    ...bills.map(({ billNo }) => billNo),
+    ...refunds.map(({ refundNo }) => refundNo),
+    ...addOns.map(({ addNo }) => addNo),
+  ]
+}
 
 /** The transaction is complete: nothing due, and nothing open. */
 async function finish(c: CallContext, order: Row<'order'>): Promise<{ id: number }> {
   const orderId = order.id
-  if (await isOpen(c, orderId))
+  const open = await openOf(c, orderId)
+  if (open.length > 0)
     c.refuse(undefined, {
-      zh: '订单还有未付账单、退款或加单',
-      en: 'A bill, a refund or an add-on of this order is still open',
+      zh: `订单还有未付账单、退款或加单：${open.join('、')}`,
+      en: `A bill, a refund or an add-on of this order is still open: ${open.join(', ')}`,
     })
   await c.move('order', order, 'finish')
   await payCommissions(c, order.id)
@@ -52,7 +59,7 @@ const autoFinish: Handler<'order/autoFinish'> = async (c) => {
   const rows = await c.select('order', { ...served, serviceDoneTime }, { lock: true, limit: LOT })
   let count = 0
   for (const order of rows) {
-    if (await isOpen(c, order.id)) continue
+    if ((await openOf(c, order.id)).length > 0) continue
     await c.move('order', order, 'finish')
     await payCommissions(c, order.id)
     count += 1

@@ -69,10 +69,4 @@ const edit: Handler<'vcrFile/edit'> = async (c) => {
   return done
 }
 
-const del: Handler<'vcrFile/del'> = async (c) => {
-  if (c.rows.some(({ isFinal }) => isFinal))
-    c.refuse('id', { zh: '定稿文件不能删除', en: 'The final file cannot be deleted' })
-  return c.standard()
-}
-
-export const handlers: Handlers = { 'vcrFile/add': add, 'vcrFile/edit': edit, 'vcrFile/del': del }
+export const handlers: Handlers = { 'vcrFile/add': add, 'vcrFile/edit': edit }

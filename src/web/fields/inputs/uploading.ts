@@ -40,10 +40,7 @@ export async function sendFile(
       field.type === 'video' && file instanceof File
         ? await uploadInPieces<Upload>(target.path, file, silent)
         : await upload<Upload | undefined>(target.path, target.part, file, silent)
-    if (data?.id && data.url) {
-      say.done(t('uploadDone'))
-      return { id: data.id, url: data.url, origName: data.origName }
-    }
+    if (data?.id && data.url) return { id: data.id, url: data.url, origName: data.origName }
     say.error(t('uploadFailed'))
   } catch (error) {
     if (options.signal?.aborted) return undefined
@@ -73,7 +70,9 @@ export function useUploading(field: FieldModel, current: readonly Upload[], onAd
       onProgress: (done) => setSending((all) => all.map((one) => (one.key === key ? { ...one, done } : one))),
     })
     drop()
-    if (sent) onAdd(sent)
+    if (!sent) return
+    say.done(t('uploadDone'))
+    onAdd(sent)
   }
   return { sending, add, most, full: current.length + sending.length >= most }
 }

@@ -58,6 +58,8 @@ export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom, firs
           {t('backToWall')}
         </Button>
       )}
+      {/* Above: pictures are not of one height, and whoever goes on and on presses at one place. */}
+      <Bar at={at} count={list.rows.length} onGo={go} />
       <Swiped still={false} turn={picture.turn} onSwipe={go}>
         <div className="at-page-picture" style={{ aspectRatio: picture.shape }}>
           <span className="at-page-sheet">
@@ -78,7 +80,6 @@ export function Pages({ view, list, empty, env, buttonsOf, titleOf, onZoom, firs
           </span>
         </div>
       </Swiped>
-      <Bar at={at} count={list.rows.length} onGo={go} />
       <p className="at-page-words">
         {list.columns.map((column) => {
           const words = toldText(column, row, cells)
