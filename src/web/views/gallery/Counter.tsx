@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { isWords } from '../../../model/fields.ts'
 import type { CounterModel } from '../../../model/model.ts'
+import { useText } from '../../core/i18n.ts'
+import { usePage } from '../../core/page.tsx'
 import { usePush } from '../../core/push.ts'
 import { call as makeCall } from '../../core/request.ts'
 import { boundValues } from '../../fields/bounds.ts'
@@ -22,6 +24,8 @@ export function Counter({ model, list, onCounted }: CounterProps) {
   const cells = useRecordCells()
   const counted = useCounted(model, list, onCounted)
   const shown = model.show.filter(({ name }) => (counted?.[name] ?? null) !== null)
+  const first = shown.find(({ type }) => isWords(type))
+  useTabTitle(first && counted && fieldView(first.type).text(counted[first.name], counted, first, cells))
   if (!counted || shown.length === 0) return null
   const over = model.warn !== undefined && Number(counted[model.warn]) > 0
   return (
@@ -34,6 +38,14 @@ export function Counter({ model, list, onCounted }: CounterProps) {
       ))}
     </dl>
   )
+}
+
+/** The tab is called after the first answer, too: several walls may be open, each of somebody else. */
+function useTabTitle(whose: string | undefined): void {
+  const { setTitle } = usePage()
+  const text = useText()
+  const label = text(useScope().screen.label)
+  useEffect(() => setTitle(whose ? `${label} · ${whose}` : undefined), [label, whose, setTitle])
 }
 
 /** What the call answers: asked again whenever the pictures are, and when others say something of one. */
