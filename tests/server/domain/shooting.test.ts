@@ -67,6 +67,11 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       expect(await floor.row('workTask', taskId)).toMatchObject({ workerNames: '唐微', mainWorkerId: tang })
       await floor.must('worker/delWorkers', { workTaskId: taskId })
       expect(await floor.row('workTask', taskId)).toMatchObject({ taskStatus: TASK.toAssign, mainWorkerId: null })
+      // Whoever was to do it is told, and the task says so.
+      const heard = 'select "title" from "pushMessage" where "receiverId" = $1 order by "id" desc limit 1'
+      expect(await studio.row(heard, [tang])).toEqual({ title: '任务已收回' })
+      const said = 'select "content" from "taskRecord" where "targetId" = $1 order by "id" desc limit 1'
+      expect(await studio.row(said, [taskId])).toEqual({ content: '取消分配' })
     })
 
     it('says until when: whoever gives it, or whose work order is urgent; the share on time counts only those', async () => {

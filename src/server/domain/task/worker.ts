@@ -22,6 +22,7 @@ type Wanted = Map<WorkerRole, { employeeID: number; isMain: boolean }[]>
 /** Tasks that may still be given to somebody else. */
 const GIVABLE = ['toAssign', 'assigned', 'inProgress', 'paused', 'rework'] as const satisfies Task['taskStatus'][]
 const NAMES = 100
+const TAKEN_BACK = { zh: '任务已收回', en: 'A task was taken back' }
 
 const setWorkers: Handler<'worker/setWorkers'> = async (c) => {
   const { workTaskIds, workers, dueTime } = c.input
@@ -50,9 +51,10 @@ async function assign(c: Call<'worker/setWorkers'>, task: Task, people: readonly
   const posts = await postsOf(c, task.taskType)
   const wanted = wantedOf(c, posts)
   const before = await c.select('worker', { workTaskId: task.id }, { lock: true })
-  for (const old of before)
-    if (wanted.get(old.workerRole)?.every(({ employeeID }) => employeeID !== old.employeeID))
-      await c.remove('worker', old)
+  const gone = before.filter((old) =>
+    wanted.get(old.workerRole)?.every(({ employeeID }) => employeeID !== old.employeeID),
+  )
+  for (const old of gone) await c.remove('worker', old)
   for (const [workerRole, list] of wanted)
     for (const { employeeID, isMain } of list) {
       const old = before.find((one) => one.workerRole === workerRole && one.employeeID === employeeID)
@@ -66,6 +68,13 @@ async function assign(c: Call<'worker/setWorkers'>, task: Task, people: readonly
     }
   const members = await manned(c, task, posts)
   await tellNew(c, task, members, before)
+  const stay = new Set(members.map(({ employeeID }) => employeeID))
+  await tell(
+    c,
+    task,
+    gone.filter(({ employeeID }) => !stay.has(employeeID)),
+    TAKEN_BACK,
+  )
   const names = people.map(({ realName }) => realName).join('、')
   await c.insert('taskRecord', {
     targetType: 'task',
@@ -186,16 +195,27 @@ async function tellNew(
   before: readonly Row<'worker'>[],
 ): Promise<void> {
   const knew = new Set(before.map((one) => one.employeeID))
-  const fresh = new Set(members.map((one) => one.employeeID).filter((id) => !knew.has(id) && id !== c.actor.employeeId))
+  const fresh = members.filter((one) => !knew.has(one.employeeID))
+  await tell(c, task, fresh, { zh: '新任务', en: 'A task for you' })
+}
+
+/** Tells people what a task is to them from now on; whoever did it knows. */
+async function tell(
+  c: CallContext,
+  task: Task,
+  people: readonly Member[],
+  title: { zh: string; en: string },
+): Promise<void> {
   const what = (name: string | null | undefined) => `${name ?? ''} ${task.orderSessionName ?? ''}`.trim()
   const who = (await c.ref(task, 'customer'))?.realName ?? ''
-  for (const id of fresh)
-    await c.notify(id, {
-      title: { zh: '新任务', en: 'A task for you' },
-      content: { zh: `${what(task.taskName)}（${who}）`, en: `${what(task.taskNameEn)} (${who})` },
-      sourceType: 'task',
-      source: { id: task.workOrderId },
-    })
+  for (const id of new Set(people.map((one) => one.employeeID)))
+    if (id !== c.actor.employeeId)
+      await c.notify(id, {
+        title,
+        content: { zh: `${what(task.taskName)}（${who}）`, en: `${what(task.taskNameEn)} (${who})` },
+        sourceType: 'task',
+        source: { id: task.workOrderId },
+      })
 }
 
 const delWorkers: Handler<'worker/delWorkers'> = async (c) => {
@@ -208,6 +228,7 @@ const delWorkers: Handler<'worker/delWorkers'> = async (c) => {
     c.refuse('workTaskId', { zh: '任务已结束', en: 'The task is over' })
   for (const one of gone) await c.remove('worker', one)
   const left = await manned(c, task, await postsOf(c, task.taskType))
+  await tell(c, task, gone, TAKEN_BACK)
   if (gone.length > 0 && left.length === 0)
     await c.insert('taskRecord', {
       ...{ targetType: 'task', targetId: task.id, recordType: 'assign' },
