@@ -5,7 +5,6 @@ import type { FieldModel } from '../../model/model.ts'
 import type { WebPart } from '../../model/web.ts'
 import { call, CallRefused } from '../core/request.ts'
 import { lookupOf } from '../fields/choices.ts'
-import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from '../forms/useForm.ts'
 import { useScope } from './scope.tsx'
@@ -68,7 +67,7 @@ export function useNamedDefaults(handle: FormHandle): void {
     const name = async (): Promise<void> => {
       for (const { field } of handle.fields.values()) {
         const value = handle.form.values[field.name] as unknown
-        if (field.type !== 'ref' || isEmpty(value) || handle.live.titles[titleKey(field)] !== undefined) continue
+        if (field.type !== 'ref' || isEmpty(value) || handle.live.records.has(`${field.of}/${String(value)}`)) continue
         const [record] = await choicesOf(part, handle, field, { value })
         if (!record || handle.form.values[field.name] !== value) continue
         // Chosen anew: what hangs on the record looks again only when the value changes.
