@@ -17,11 +17,13 @@ const pagesOf = (c: CallContext, designTaskId: number): Promise<Page[]> =>
 
 const mine: Handler<'clientAlbum/mine'> = async (c) => {
   const designs = await c.select('designTask', { designStatus: 'confirmed' }, { seen: true, sort: ['-id'] })
-  // Of one piece the last design counts: the first one was confirmed on the way to it.
-  const last = new Map(designs.toReversed().map((design) => [`${design.orderItemId} ${design.unitNo}`, design.id]))
+  const pieces = new Set<string>()
   const albums = []
   for (const design of designs) {
-    if (last.get(`${design.orderItemId} ${design.unitNo}`) !== design.id) continue
+    // Of one piece the newest design counts: an older one was confirmed on the way to it.
+    const piece = `${design.orderItemId} ${design.unitNo}`
+    if (pieces.has(piece)) continue
+    pieces.add(piece)
     const pages = await pagesOf(c, design.id)
     const product = await c.ref(design, 'product')
     const task = await c.mustRef(design, 'workTask')
