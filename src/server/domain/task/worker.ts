@@ -206,6 +206,7 @@ async function tell(
   people: readonly Member[],
   title: { zh: string; en: string },
 ): Promise<void> {
+  if (people.length === 0) return
   const what = (name: string | null | undefined) => `${name ?? ''} ${task.orderSessionName ?? ''}`.trim()
   const who = (await c.ref(task, 'customer'))?.realName ?? ''
   for (const id of new Set(people.map((one) => one.employeeID)))
