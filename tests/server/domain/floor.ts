@@ -16,6 +16,7 @@ const SET = DICT.control_type.set
 export interface Booked {
   orderId: number
   orderSessionId: number
+  customerId: number
   bookingId: number
   /** Its shooting task. */
   taskId: number
@@ -125,11 +126,12 @@ export class Floor {
 
   /** A shooting that waits to be given out. */
   async shooting(date: number, at: Partial<FreeSeat> = {}, paid?: number): Promise<Booked> {
-    const { orderId, orderSessionId } = await this.session(paid)
+    const { orderId, orderSessionId, customerId } = await this.session(paid)
     const bookingId = await this.book(orderSessionId, date, at)
     return {
       orderId,
       orderSessionId,
+      customerId,
       bookingId,
       date,
       taskId: await this.task(orderSessionId, DICT.task_type.shooting),

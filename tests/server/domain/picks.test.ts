@@ -59,7 +59,7 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
   }
 
   /** A session that was shot, whose photos wait. */
-  async function shot(): Promise<{ orderSessionId: number; taskId: number }> {
+  async function shot(): Promise<{ orderSessionId: number; customerId: number; taskId: number }> {
     const shooting = await floor.shooting(await floor.day())
     await floor.assign(shooting.taskId, await floor.employee('摄', DICT.worker_role.sheying))
     studio.clock.at = shooting.date + 9 * HOUR
@@ -67,8 +67,8 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
     await floor.photos(shooting.orderSessionId, 3)
     await floor.record(shooting.taskId, 'finish', { shotCount: 3 })
     studio.clock.at = TODAY + 9 * HOUR
-    const { orderSessionId } = shooting
-    return { orderSessionId, taskId: await floor.task(orderSessionId, SELECTION) }
+    const { orderSessionId, customerId } = shooting
+    return { orderSessionId, customerId, taskId: await floor.task(orderSessionId, SELECTION) }
   }
   const wish = (slotId: number, orderSessionId: number, at = 0): Requests['pickScheduling/booking'] => ({
     slotId,
@@ -105,6 +105,19 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
         })
         await floor.must(path, { slotId: other.lanes[0].id, ...given })
       }
+    })
+
+    it('goes to the address on file where none is typed, and asks for it where there is none', async () => {
+      const { lanes } = await day()
+      const { orderSessionId, customerId } = await shot()
+      const visit = { ...wish(lanes[0].id, orderSessionId), isOnsite: 1 }
+      expect(await floor.told('pickScheduling/booking', visit)).toMatchObject({
+        status: 400,
+        data: { field: 'address' },
+      })
+      await floor.must('customer/edit', { id: customerId, address: '渝中区民权路 8 号' })
+      const { id } = await floor.must('pickScheduling/booking', visit)
+      expect(await floor.must('pickScheduling/detail', { id })).toMatchObject({ address: '渝中区民权路 8 号' })
     })
 
     it('takes nobody at once twice, whoever presses (I-28)', async () => {

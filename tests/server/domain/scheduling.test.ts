@@ -392,6 +392,28 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       expect(await counter.refused('scheduling/schedule', wanted)).toMatchObject({ status: 200 })
     })
 
+    it('says before anything is booked which team is elsewhere, and offers no such seat', async () => {
+      const teams = await Promise.all(['六组', '七组'].map(async (name) => team(name, await employee(name))))
+      const shared = await employee('白一')
+      await counter.must('team/edit', { id: teams[0], huazhuang: [shared] })
+      await counter.must('team/edit', { id: teams[1], dengguang: [shared] })
+      const seats = [span('09:00', '11:00'), span('11:00', '13:00')]
+      const groups = teams.map((teamId, i) => ({ groupName: `棚${i + 1}`, teamId, seats }))
+      const date = TODAY + (opened += 1) * DAY
+      const own = await template('同人', groups)
+      await counter.must('schSetting/create', { siteId, type: SET, from: date, to: date, templateId: own })
+      const [first, beside] = (await free(date)).filter(({ startTime }) => startTime === '09:00')
+      await counter.must('scheduling/holdSeat', { seatId: beside?.seatId, orderSessionId: await session() })
+      await book(first?.seatId ?? 0, await session())
+      expect((await free(date)).map(({ startTime }) => startTime)).toEqual(['11:00', '11:00'])
+      const { seats: told } = await counter.must('schSetting/listSch', { siteId, date })
+      const seatWhere = (seatId?: number) => told?.find((one) => one.seatId === seatId)?.teamElsewhere
+      expect(seatWhere(beside?.seatId)).toBe('七组09:00–11:00在基地A 棚1')
+      expect(told?.filter(({ teamElsewhere }) => teamElsewhere)).toHaveLength(1)
+      const [held] = await counter.list('scheduling/getHoldSeat', { siteId, date, mine: 1 })
+      expect(held).toMatchObject({ teamElsewhere: '七组09:00–11:00在基地A 棚1' })
+    })
+
     it('puts nobody at two places when both are booked at once (I-23)', async () => {
       const teams = await Promise.all(['四组', '五组'].map(async (name) => team(name, await employee(name))))
       await counter.must('team/edit', { id: teams[0], dengguang: [photographer] })

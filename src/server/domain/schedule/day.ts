@@ -13,6 +13,7 @@ import { today, weekdayOf } from '../days.ts'
 import { AHEAD, freeSeats, isLive } from './seats.ts'
 import { openLanes } from './lanes.ts'
 import { lanesOf, type Lane } from './template.ts'
+import { teamsElsewhere } from './teams.ts'
 import { seatsTold } from './told.ts'
 
 type Setting = Row<'schSetting'>
@@ -162,8 +163,10 @@ const queryFree: Handler<'scheduling/queryFree'> = async (c) => {
     .filter(({ serviceClassIds: only }) => !serviceClassId || only.length === 0 || only.includes(serviceClassId))
     .slice(0, MOST_SEATS)
   const groups = await c.select('schGroup', { id: fitting.map(({ groupId }) => groupId) })
+  const elsewhere = await teamsElsewhere(c, fitting, groups)
   const slots = await c.select('pickSlot', { groupId: groups.map(({ id }) => id) })
-  return fitting.map(({ id, seatDate, groupId, startTime, endTime, isSpecial }) => ({
+  const bookable = fitting.filter(({ id }) => !elsewhere.has(id))
+  return bookable.map(({ id, seatDate, groupId, startTime, endTime, isSpecial }) => ({
     id,
     seatId: id,
     slotId: slots.find((one) => one.groupId === groupId)?.id ?? null,

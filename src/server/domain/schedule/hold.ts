@@ -1,6 +1,7 @@
 /** Holds (rules 2.8): a seat is kept for a customer on the telephone, for minutes and not for ever. */
 import type { CallContext, Handler, Handlers, Row, Where } from '../../platform/call.ts'
 import { isLive, mayRelease, mustBeTakeable, seatNow, type Seat } from './seats.ts'
+import { teamsElsewhere } from './teams.ts'
 
 /** So many seats one person may hold. */
 const MOST = 3
@@ -61,6 +62,7 @@ const getHoldSeat: Handler<'scheduling/getHoldSeat'> = async (c) => {
   const seats = await c.select('schSeat', { id: holds.map(({ seatId }) => seatId) })
   const groups = await c.select('schGroup', { id: seats.map(({ groupId }) => groupId) })
   const sites = await c.select('site', { id: holds.flatMap((one) => one.siteId ?? []) })
+  const elsewhere = await teamsElsewhere(c, seats, groups)
   const days = await c.select('schSetting', { id: seats.flatMap(({ settingId }) => settingId ?? []) })
   return holds.map((one) => {
     const { id, seatId, siteId, seatDate, startTime, holdBy, expireTime } = one
@@ -74,6 +76,7 @@ const getHoldSeat: Handler<'scheduling/getHoldSeat'> = async (c) => {
       // Whom another holds a seat for is theirs to know.
       customerName: own ? one.customerName : null,
       heldFor: own ? one.orderSessionId : null,
+      teamElsewhere: elsewhere.get(seatId) ?? null,
     }
   })
 }

@@ -95,14 +95,16 @@ const booking: Handler<'pickScheduling/booking'> = async (c) => {
   const classId = session.businessClassId
   const { seat, hold } = await mustHaveRoom(c, slot, { startTime, endTime, field: 'slotId', classId })
   const order = await c.mustRef(session, 'order')
-  if (isOnsite && !address) c.refuse('address', { zh: '上门选片请填写地址', en: 'Where is it, at whose home?' })
+  const at = address ?? (isOnsite ? (await c.mustRef(order, 'customer')).address : null)
+  if (isOnsite && !at)
+    c.refuse('address', { zh: '客户没有登记地址，请填写', en: 'This customer has no address on file: type one' })
   const pick = await c.insert('pickScheduling', {
     ...placeOf(slot, seat),
     orderId: order.id,
     orderSessionId,
     customerId: order.customerId,
     isOnsite,
-    address,
+    address: at,
   })
   await sit(c, pick, seat, hold)
   await tellSelection(c, film, pick)

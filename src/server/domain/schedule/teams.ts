@@ -1,5 +1,6 @@
 /** People at work (rules 2.8, I-23): nobody is at two places at one time. */
 import type { CallContext, Place, Row } from '../../platform/call.ts'
+import { words } from '../../platform/values.ts'
 import { LIVE, type Seat } from './seats.ts'
 
 type Team = Row<'team'>
@@ -29,11 +30,11 @@ export interface Stay {
   people: number[]
 }
 
-/** Who is where on a day. */
-export async function staysOn(c: CallContext, day: number): Promise<Stay[]> {
+/** Who is where on these days. */
+export async function staysOn(c: CallContext, days: number[]): Promise<Stay[]> {
   const bookings = await c.select(
     'scheduling',
-    { bookDate: day, schedulingStatus: LIVE },
+    { bookDate: days, schedulingStatus: LIVE },
     { sort: ['startTime', 'id'] },
   )
   const teams = await c.select('team', { id: bookings.flatMap(({ teamId }) => teamId ?? []) })
@@ -57,10 +58,15 @@ interface Wanted {
 }
 
 /** The stays at the same time as a seat, but for that of the session itself. */
-export const staysAt = (stays: readonly Stay[], { startTime, endTime }: Wanted, session?: number): Stay[] =>
+export const staysAt = (
+  stays: readonly Stay[],
+  { seatDate, startTime, endTime }: Wanted,
+  session?: number,
+): Stay[] =>
   stays.filter(
     ({ booking }) =>
       booking.orderSessionId !== session &&
+      booking.bookDate === seatDate &&
       (booking.startTime ?? '') < (endTime ?? '') &&
       (booking.endTime ?? '') > (startTime ?? ''),
   )
@@ -85,7 +91,7 @@ interface Asked {
 export async function mustNotClash(c: CallContext, at: Wanted, { people, field, session }: Asked): Promise<void> {
   // Two who give the same person work at once do it one after the other.
   const staff = await c.select('employee', { id: [...people] }, { lock: true })
-  for (const stay of staysAt(await staysOn(c, at.seatDate ?? 0), at, session)) {
+  for (const stay of staysAt(await staysOn(c, [at.seatDate ?? 0]), at, session)) {
     const busy = staff.find(({ id }) => stay.people.includes(id))
     if (!busy) continue
     const where = await whereIs(c, stay)
@@ -97,6 +103,31 @@ export async function mustNotClash(c: CallContext, at: Wanted, { people, field, 
 export async function mustBeFree(c: CallContext, team: Team, seat: Seat, moved?: number): Promise<void> {
   const session = (await c.find('scheduling', moved))?.orderSessionId
   await mustNotClash(c, seat, { people: crewOf(team), field: 'teamId', session })
+}
+
+/** Seats at whose time somebody of their group's team is at another session, each with where that is. */
+export async function teamsElsewhere(
+  c: CallContext,
+  seats: readonly Seat[],
+  groups: readonly Row<'schGroup'>[],
+): Promise<Map<number, string>> {
+  const teams = await c.select('team', { id: groups.flatMap(({ teamId }) => teamId ?? []) })
+  const found = new Map<number, string>()
+  if (teams.length === 0) return found
+  const stays = await staysOn(c, [...new Set(seats.flatMap(({ seatDate }) => seatDate ?? []))])
+  const sites = await c.select('site', { id: stays.flatMap(({ booking }) => booking.siteId ?? []) })
+  for (const seat of seats) {
+    const group = groups.find(({ id }) => id === seat.groupId)
+    const team = teams.find(({ id }) => id === group?.teamId)
+    if (!team) continue
+    const crew = crewOf(team)
+    const stay = staysAt(stays, seat).find(({ people }) => people.some((one) => crew.includes(one)))
+    if (!stay) continue
+    const { siteId, groupName, startTime: from, endTime: to } = stay.booking
+    const place = `${sites.find(({ id }) => id === siteId)?.name ?? ''} ${groupName ?? ''}`.trim()
+    found.set(seat.id, words(c, 'written', 'teamElsewhere', { team: team.name, place, from: from ?? '', to: to ?? '' }))
+  }
+  return found
 }
 
 /** The team of a booking: the one asked for, else that of the seat's group. */

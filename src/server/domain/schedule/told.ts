@@ -3,6 +3,7 @@ import type { Answers } from '../../../generated/calls.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { dayText } from '../../../model/zone.ts'
 import { isLive, isOver, mayRelease } from './seats.ts'
+import { teamsElsewhere } from './teams.ts'
 
 type SeatsOf<P extends 'schSetting/listSch' | 'pickScheduling/queryScheduling'> = NonNullable<Answers[P]['seats']>
 type Told = SeatsOf<'schSetting/listSch'>[number] & SeatsOf<'pickScheduling/queryScheduling'>[number]
@@ -32,6 +33,8 @@ export async function seatsTold(
   const teams = await c.select('team', { id: bookings.flatMap(({ teamId }) => teamId ?? []) })
   const groups = await c.select('schGroup', { id: [...new Set(seats.map(({ groupId }) => groupId))] })
   const classes = await c.select('businessClass', { id: seats.flatMap(({ serviceClassIds }) => serviceClassIds) })
+  const open = seats.filter((seat) => ['free', 'held'].includes(seat.seatStatus) && !isOver(c, seat))
+  const elsewhere = await teamsElsewhere(c, open, groups)
   const withId = <R extends { id: number }>(rows: readonly R[], id: number | null | undefined): R | undefined =>
     rows.find((one) => one.id === id)
   const zone = c.model.app.timezone
@@ -59,6 +62,7 @@ export async function seatsTold(
       sessionName: withId(sessions, taken?.orderSessionId)?.orderSessionName ?? null,
       serviceClassName: serviceClassIds.map((one) => withId(classes, one)?.name ?? null),
       teamName: withId(teams, booking?.teamId)?.name ?? null,
+      teamElsewhere: elsewhere.get(id) ?? null,
       workerNames: pick?.workerIds.map((one) => withId(people, one)?.realName ?? '').join('、') ?? null,
       holdId: hold?.id ?? null,
       holdByName: withId(people, hold?.holdBy)?.realName ?? null,

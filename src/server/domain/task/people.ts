@@ -35,7 +35,7 @@ async function aroundOf(c: CallContext, tasks: readonly Task[]): Promise<Around>
   })
   const bookings = await c.select('scheduling', { id: sessions.flatMap(({ schedulingId }) => schedulingId ?? []) })
   const day = bookings[0]?.bookDate ?? tasks[0]?.planTime ?? undefined
-  const stays = day === undefined ? [] : await staysOn(c, midnightOf(day, c.model.app.timezone))
+  const stays = day === undefined ? [] : await staysOn(c, [midnightOf(day, c.model.app.timezone)])
   const own = stays.filter(({ booking }) => bookings.some(({ id }) => id === booking.id))
   return { bookings, stays, team: new Set(own.flatMap(({ people }) => people)), day }
 }
