@@ -65,11 +65,20 @@ export abstract class WriteCall implements CallPlan {
       why: (asked) => why(this.making, doing, asked),
     })
     const result = await handler(context)
+    this.mustBeMade(context)
     const data =
       typeof result === 'object' && result !== null && context.written.has(result)
         ? result
         : await this.answers.write(run, unit, result)
     return { ...run.parts, data }
+  }
+
+  /** Stops a function that stands beside a move or `set` and makes neither: whoever pressed would be told that it is done. */
+  private mustBeMade({ made }: Context): void {
+    const { kind, move, path, resource } = this.call
+    if ((kind !== 'move' && kind !== 'set') || made.has('standard')) return
+    if (move && made.has(`${resource}.${move.name}`)) return
+    throw new Error(`the function of ${path} makes no ${move ? `move "${move.name}"` : '"set"'}: c.standard() does`)
   }
 
   /** The row as it stands: a function may have written it before it makes the engine's part. */

@@ -40,6 +40,8 @@ export class Context implements CallContext {
   readonly rows: Row[]
   /** Answers of `standard`, which are already in wire form. */
   readonly written = new WeakSet<object>()
+  /** What was made of the engine's own part: `standard`, and moves as `resource.move`. */
+  readonly made = new Set<string>()
   private readonly run: Run
   private readonly unit: Unit
   private readonly parts: ContextParts
@@ -224,6 +226,7 @@ export class Context implements CallContext {
     assertFields(table, values)
     const locked = await this.locked(table, row)
     const made = { move: moveOf(table, move), values, input: this.input }
+    this.made.add(`${resource}.${move}`)
     return belonging(table, await makeMove(this.unit, table, locked, made))
   }
 
@@ -301,6 +304,7 @@ export class Context implements CallContext {
   }
 
   async standard(values?: Values): Promise<unknown> {
+    this.made.add('standard')
     const { data, written = [], ...parts } = await this.parts.standard(values)
     Object.assign(this.run.parts, parts)
     if (typeof data !== 'object' || data === null) return data

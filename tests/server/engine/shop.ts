@@ -104,6 +104,9 @@ export class MemoryFiles implements FileStore {
 /** What happens between the reading and the writing of `order/raise`. */
 export const meanwhile = { work: (): Promise<unknown> => Promise.resolve() }
 
+/** Lets the function of `order/finish` leave out the engine's part. */
+export const forgets = { finish: false }
+
 export const handlers: Handlers = {
   'order/pay': async (c) => {
     const order = c.row
@@ -121,6 +124,7 @@ export const handlers: Handlers = {
     return { paid }
   },
   'order/finish': async (c) => {
+    if (forgets.finish) return {}
     const answer = await c.standard()
     c.log({ zh: '订单完成了', en: 'The order is done' })
     return answer
@@ -196,7 +200,7 @@ export async function openShop(engine?: Engine, model: Model = shopModel(), more
     files,
     handlers: { ...handlers, ...more },
     log: ({ path, error }) => {
-      if (error && !error.includes('a fault of the handler')) console.error(path, error)
+      if (error && !/a fault of the handler|makes no move/.test(error)) console.error(path, error)
     },
     sms: { send: () => Promise.resolve({ ok: true }) },
     authenticate: (token, ip, options) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../db/engines.ts'
-import { meanwhile, openShop, START, type Person, type Shop } from './shop.ts'
+import { forgets, meanwhile, openShop, START, type Person, type Shop } from './shop.ts'
 
 describe.each(engines)('on $name', (engine) => {
   let shop: Shop
@@ -580,6 +580,18 @@ describe.each(engines)('on $name', (engine) => {
           [id],
         ),
       ).toEqual([{ call: 'finish', message: '订单完成了' }])
+    })
+
+    it('fails where it leaves out the move that its call is', async () => {
+      const id = await order({ items: [{ product: '小', price: 1 }] })
+      await shop.post('max', 'order/pay', { id, amount: 1 })
+      forgets.finish = true
+      try {
+        expect(await shop.post('max', 'order/finish', { id })).toMatchObject({ status: 500 })
+      } finally {
+        forgets.finish = false
+      }
+      expect(await shop.post('max', 'order/finish', { id })).toMatchObject({ status: 200, data: { id } })
     })
 
     // On the embedded database the other change would wait for this one.
