@@ -109,14 +109,16 @@ function forPath(
 ): void {
   const end = walk(models, r, path, c.record('person'))
   if (!end) return
-  const { owner, field } = end
-  const why = !isServed(field.type)
-    ? `${field.type} cannot be indexed`
-    : field.secret
-      ? 'it is secret'
-      : field.value && !field.stored
-        ? 'it is computed when read'
-        : undefined
+  const { owner, field, workedOut } = end
+  const why = workedOut
+    ? `"${workedOut.name}" is worked out when read`
+    : !isServed(field.type)
+      ? `${field.type} cannot be indexed`
+      : field.secret
+        ? 'it is secret'
+        : field.value && !field.stored
+          ? 'it is computed when read'
+          : undefined
   if (why)
     return void c.error(
       at,
@@ -160,15 +162,16 @@ function forReads(models: Models, resource: string, node: ExprNode, reason: stri
     if (child && typeof child === 'object' && 'k' in child) forReads(models, resource, child as ExprNode, reason, want)
 }
 
-/** The resource and field at the end of a path of step names. */
+/** The resource and field at the end of a path of step names. `workedOut`: a reference on the way that no row keeps. */
 function walk(
   models: Models,
   from: ResourceModel,
   path: string,
   person?: string,
-): { owner: ResourceModel; field: FieldModel } | undefined {
+): { owner: ResourceModel; field: FieldModel; workedOut?: FieldModel | undefined } | undefined {
   const names = path.split('.')
   let owner = from
+  let workedOut: FieldModel | undefined
   for (const name of names.slice(0, -1)) {
     const step = Object.values(owner.fields).find(
       (f) => f.as === name || ((f.type === 'own' || f.type === 'refs') && f.name === name),
@@ -179,10 +182,11 @@ function walk(
         ? models[person]
         : undefined
     if (!next) return undefined
+    if (step?.value && !step.stored) workedOut ??= step
     owner = next
   }
   const field = owner.fields[names.at(-1)!]
-  return field && { owner, field }
+  return field && { owner, field, workedOut }
 }
 
 /** Own columns with a btree can be the first column of a sort. */

@@ -6,7 +6,7 @@ import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, isKey, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
 import { resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
-import { aliasOf, asType, isDated, isLink, isNumber, isOrdered } from '../../../src/model/fields.ts'
+import { aliasOf, asType, isDated, isLink, isNumber, isOrdered, isTo } from '../../../src/model/fields.ts'
 import type { AuthoredFilter } from '../../base/authored.ts'
 
 /** The filters offered, in order, and a hidden one for each further ref: tabs, trees and drawers link rows by them. */
@@ -108,7 +108,7 @@ function filterOf(
   if (written.contains) return writtenContains(c, r, at, name, { ...written, contains: written.contains })
   if (written.range) {
     const found = resolvePath(c, r, written.range, below(at, 'range'))
-    return found && rangeFilter(c, below(at, 'range'), { name, written, found })
+    return found && rangeFilter(c, r, below(at, 'range'), { name, written, found })
   }
   const path = written.is ?? name
   const found = resolvePath(c, r, path, written.is ? below(at, 'is') : at, written.is ? {} : { key: true })
@@ -138,9 +138,9 @@ interface Asked {
 /** `true`, or `is`: the filter follows from the field's type. */
 function byField(c: Compilation, r: ResourceDraft, at: At, { name, written, found }: Asked): FilterModel | undefined {
   const { field } = found
-  const path = servedPath(found)
-  if (!written.is && isDated(field.type)) return rangeFilter(c, at, { name, written, found }, { key: true })
-  if (!written.is && isText(field) && field.type !== 'region') return containsFilter(name, written, [found])
+  const path = servedPath(c, r, found)
+  if (!written.is && isDated(field.type)) return rangeFilter(c, r, at, { name, written, found }, { key: true })
+  if (!written.is && isText(field) && field.type !== 'region') return containsFilter(c, r, name, written, [found])
   const manyStep = found.steps.find((s) => s.many)
   const match: FilterMatch = manyStep
     ? { kind: 'has', rows: path.slice(0, path.lastIndexOf('.')), field: field.name }
@@ -174,17 +174,23 @@ function writtenContains(
       ? (c.error(place, 'REF015', `"${one.field.name}" is no text; only texts can contain something`) ?? [])
       : (one ?? [])
   })
-  return found.length > 0 ? containsFilter(name, written, found) : undefined
+  return found.length > 0 ? containsFilter(c, r, name, written, found) : undefined
 }
 
-function containsFilter(name: string, written: AuthoredFilter, found: ResolvedPath[]): FilterModel {
+function containsFilter(
+  c: Compilation,
+  r: ResourceDraft,
+  name: string,
+  written: AuthoredFilter,
+  found: ResolvedPath[],
+): FilterModel {
   const label: Text = written.label ?? joinLabels(found.map((f) => ownLabel(f, found)))
   const control = asControl(asType(found[0]!.field, 'string'), name, label)
   return {
     name,
     label,
     control,
-    match: { kind: 'contains', paths: found.map(servedPath) },
+    match: { kind: 'contains', paths: found.map((one) => servedPath(c, r, one)) },
     many: false,
     range: false,
     wire: [name],
@@ -201,6 +207,7 @@ function ownLabel({ field, owner, steps }: ResolvedPath, all: readonly ResolvedP
 
 function rangeFilter(
   c: Compilation,
+  r: ResourceDraft,
   at: At,
   { name, written, found }: Asked,
   spot: PathOptions = {},
@@ -221,7 +228,7 @@ function rangeFilter(
     name,
     label,
     control: asControl(field, name, label),
-    match: { kind: 'range', path: servedPath(found) },
+    match: { kind: 'range', path: servedPath(c, r, found) },
     many: false,
     range: true,
     wire: written.wire ? [from, to] : [name],
@@ -293,10 +300,32 @@ function whereFilter(
   )
 }
 
-/** A computed field that only names another record's field is filtered there, because that field has the index. */
-function servedPath(found: ResolvedPath): string {
-  const alias = aliasOf(found.field)
-  return alias ? [...found.steps.map((s) => s.name), alias].join('.') : found.path
+/**
+ * A computed field that only names another record's field is filtered there, because that field has the index; a
+ * computed reference on the way is followed as it is worked out, since no row keeps it.
+ */
+function servedPath(c: Compilation, from: ResourceDraft, found: ResolvedPath): string {
+  const names: string[] = []
+  let owner: ResourceDraft | undefined = from
+  for (const step of found.steps) {
+    const alias = aliasOf(step.field)
+    names.push(...((alias && owner && stepsOfAlias(c, owner, alias)) || [step.name]))
+    owner = c.resources.get(step.resource)
+  }
+  return [...names, aliasOf(found.field) ?? found.field.name].join('.')
+}
+
+/** The steps of a path that ends at a reference, that one included; none where something else stands on the way. */
+function stepsOfAlias(c: Compilation, from: ResourceDraft, alias: string): string[] | undefined {
+  const names = alias.split('.')
+  const last = names.pop()
+  let owner: ResourceDraft | undefined = from
+  for (const name of names) {
+    const ref: FieldModel | undefined = [...(owner?.fields.values() ?? [])].find((one) => one.as === name)
+    owner = ref && isTo(ref) ? c.resources.get(ref.of) : undefined
+  }
+  const end = owner?.fields.get(last ?? '')
+  return end && isTo(end) && end.as ? [...names, end.as] : undefined
 }
 
 /** A field as a filter's control: never required, never computed, without the record's conditions. */
