@@ -9,9 +9,15 @@ import { codecOf } from '../src/server/fields/index.ts'
 import { makeAdministrator } from '../src/server/platform/accounts/first.ts'
 import { Catalogue, type Table } from '../src/server/query/table.ts'
 import type { Clock, Database, Queryable } from '../src/server/types.ts'
+import { phoneOf } from './samples.ts'
 
-/** Whoever looks at them. */
-export const VIEWER = { realName: 'Sample', mobile: '13800000001', password: 'Star2026' }
+/** Whoever looks at them, with a number of the product's own form. */
+const viewerOf = ({ app }: Model) => ({
+  realName: 'Sample',
+  mobile: new RegExp(app.phone.pattern, 'u').test(USUAL_NUMBER) ? USUAL_NUMBER : phoneOf(app.phone.pattern),
+  password: 'Star2026',
+})
+const USUAL_NUMBER = '13800000001'
 
 const AT_ONCE = 50
 
@@ -23,13 +29,20 @@ interface Filling {
   each: number
 }
 
-/** Fills the database in one transaction; refuses one that holds a company. Answers how many records were written. */
-export async function writeSamples({ db, model, app, clock, each }: Filling): Promise<number> {
+/** What was written, and who signs in to see it. */
+export interface Sampled {
+  count: number
+  viewer: { mobile: string; password: string }
+}
+
+/** Fills the database in one transaction; refuses one that holds a company. */
+export async function writeSamples({ db, model, app, clock, each }: Filling): Promise<Sampled> {
   const { company } = model.app.records
   const [row] = company ? await db.query(`select 1 as one from "${company}" limit 1`) : []
   if (row) throw new Error('The database holds a company: samples are written into an empty one only.')
   const insertAll: App['insertAll'] = (...rows) => app.insertAll(...rows)
-  await makeAdministrator({ db, model, clock, insertAll }, { company: model.app.name.en, ...VIEWER })
+  const viewer = viewerOf(model)
+  await makeAdministrator({ db, model, clock, insertAll }, { company: model.app.name.en, ...viewer })
   const catalogue = new Catalogue(model)
   return await db.transaction(async (tx) => {
     const known = await knownRows(tx, catalogue)
@@ -39,7 +52,7 @@ export async function writeSamples({ db, model, app, clock, each }: Filling): Pr
     const inOrder = [...catalogue.tables.values()].filter((table) => rows[table.name] && !table.resource.virtual)
     for (const table of ordered(inOrder)) await writer.insert(table, rows[table.name] ?? [])
     await writer.pointBack()
-    return writer.count
+    return { count: writer.count, viewer }
   })
 }
 

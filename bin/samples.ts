@@ -71,7 +71,7 @@ export async function sampleOf(found: Found, field: FieldModel): Promise<unknown
 const phones = new Set<string>()
 
 /** A telephone number of the product's own form. */
-function phoneOf(pattern: string): string {
+export function phoneOf(pattern: string): string {
   for (let tries = 0; tries < 50; tries += 1) {
     const number = String(Mock.mock(new RegExp(pattern)))
     if (phones.has(number) || !new RegExp(pattern, 'u').test(number)) continue

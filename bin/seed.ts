@@ -11,7 +11,7 @@ import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
 import type { Database } from '../src/server/types.ts'
 import { generatedModel, root, say, serverOptions } from './environment.ts'
 import { demoOf } from './product.ts'
-import { VIEWER, writeSamples } from './sampled.ts'
+import { writeSamples } from './sampled.ts'
 import { orSay } from './serve.ts'
 
 /** Share of the demo's numbers that a first start writes: a quarter shows every screen at work, and is there within a minute. */
@@ -108,8 +108,8 @@ async function fillWithSamples(options: RuntimeOptions, each: number): Promise<v
   const runtime = await createRuntime({ ...options, sameThread: true })
   try {
     const { app, db, clock } = runtime
-    const count = await writeSamples({ db, model: options.model, app, clock, each })
-    say(`${count} sample records; ${VIEWER.mobile} signs in with ${VIEWER.password}.`)
+    const { count, viewer } = await writeSamples({ db, model: options.model, app, clock, each })
+    say(`${count} sample records; ${viewer.mobile} signs in with ${viewer.password}.`)
   } finally {
     await runtime.close()
   }

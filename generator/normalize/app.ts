@@ -53,7 +53,9 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
     home: raw.home,
     timezone: raw.timezone ?? 'Asia/Shanghai',
     currency: raw.currency ?? USUAL_LOCAL.currency,
-    phone: raw.phone ? { signIn: raw.phone.pattern, ...raw.phone } : USUAL_LOCAL.phone,
+    phone: raw.phone
+      ? { signIn: raw.phone.pattern, signInMessage: raw.phone.message, ...raw.phone }
+      : USUAL_LOCAL.phone,
     storage: { token: 'atelier-token', sidebar: 'atelier-sidebar', language: 'atelier-language', ...raw.storage },
     limits: { ...LIMITS, ...raw.limits },
     links: raw.links ?? {},

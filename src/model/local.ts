@@ -17,6 +17,7 @@ export const USUAL_LOCAL: Local = {
       zh: '目前只支持中国大陆的手机号码',
       en: 'Only mobile numbers of mainland China are supported',
     },
+    signInMessage: { zh: '手机号应为 1 开头的 11 位数字', en: 'A mobile number has 11 digits and begins with 1' },
   },
 }
 
@@ -56,3 +57,6 @@ export function plainNumber(text: string): string {
 
 /** The sentence for what is no number. */
 export const notAPhoneNumber = (): Text => here.phone.message
+
+/** The sentence for what nobody signed up by. */
+export const notASignInNumber = (): Text => here.phone.signInMessage

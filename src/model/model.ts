@@ -1113,8 +1113,8 @@ export interface AppModel {
   timezone: string
   /** Stands before each amount. */
   currency: { symbol: string }
-  /** Telephone numbers: their form, the looser one that the sign-in page asks for, and the sentence for others. */
-  phone: { pattern: string; signIn: string; message: Text }
+  /** Telephone numbers: their form, the looser one that the sign-in page asks for, and the sentences for others. */
+  phone: { pattern: string; signIn: string; message: Text; signInMessage: Text }
   storage: { token: string; sidebar: string; language: string } & Record<string, string>
   limits: {
     request: number

@@ -222,7 +222,7 @@ class Writer {
     }
     if (field.type === 'datetime') return Math.round(this.now - Number(value) * DAY)
     if (typeof value !== 'string') return value
-    return value.replace(NUMBER, String(id)).slice(0, field.max)
+    return value.replace(NUMBER, String(id)).slice(0, field.max).trim()
   }
 
   /** A number as its pattern says: `D{yyMMdd}{0000}`. */

@@ -17,6 +17,7 @@ import {
   isPhoneNumber,
   mayBePhoneNumber,
   notAPhoneNumber,
+  notASignInNumber,
   plainNumber,
   setLocal,
   USUAL_LOCAL,
@@ -143,9 +144,11 @@ describe('a product of another country', () => {
 
   it('writes amounts and telephone numbers in its own way', () => {
     const phone = { pattern: '^\\+[0-9]{7,15}$', signIn: '^\\+?[0-9]+$', message: { zh: '号码', en: 'A number' } }
-    setLocal({ currency: { symbol: 'CHF ' }, phone })
+    const signInMessage = { zh: '登陆号码', en: 'A sign-in number' }
+    setLocal({ currency: { symbol: 'CHF ' }, phone: { ...phone, signInMessage } })
     expect([formatMoney(1234.5), formatMoney(-2)]).toEqual(['CHF 1,234.50', '-CHF 2.00'])
     expect(['+41446681800', '13900000001'].map(isPhoneNumber)).toEqual([true, false])
     expect([mayBePhoneNumber('13900000001'), notAPhoneNumber()]).toEqual([true, phone.message])
+    expect(notASignInNumber()).toEqual(signInMessage)
   })
 })

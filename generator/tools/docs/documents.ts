@@ -1,5 +1,5 @@
 /** The hand-written documents as pages. They are in English in both languages. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { byText } from '../../base/order.ts'
 import { esc, type Html } from './html.ts'
@@ -9,8 +9,9 @@ import { between, type Page, type Site } from './site.ts'
 /** Documents by their path below `docs/`. */
 export type Documents = Map<string, string>
 
-/** Every Markdown file below a folder, the README of a folder first. */
+/** Every Markdown file below a folder, the README of a folder first; none where a product has written none yet. */
 export function readDocuments(folder: string): Documents {
+  if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md'))

@@ -153,7 +153,6 @@ export const en: Record<SentenceKey, string> = {
   sendAgain: 'Again in {seconds} s',
   codeSent: 'Code sent',
   mobileRequired: 'Enter your mobile number',
-  mobileWrong: 'A mobile number has 11 digits and begins with 1',
   passwordRequired: 'Enter your password',
   passwordRule: '6 to 30 characters with at least one digit and one letter',
   repeatRequired: 'Repeat the new password',

@@ -150,7 +150,6 @@ export const zh = {
   sendAgain: '{seconds} 秒后重发',
   codeSent: '验证码已发送',
   mobileRequired: '请输入手机号',
-  mobileWrong: '手机号应为 1 开头的 11 位数字',
   passwordRequired: '请输入密码',
   passwordRule: '密码为 6 到 30 个字符，至少包含一个数字和一个字母',
   repeatRequired: '请再次输入新密码',

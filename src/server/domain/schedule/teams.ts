@@ -58,11 +58,7 @@ interface Wanted {
 }
 
 /** The stays at the same time as a seat, but for that of the session itself. */
-export const staysAt = (
-  stays: readonly Stay[],
-  { seatDate, startTime, endTime }: Wanted,
-  session?: number,
-): Stay[] =>
+export const staysAt = (stays: readonly Stay[], { seatDate, startTime, endTime }: Wanted, session?: number): Stay[] =>
   stays.filter(
     ({ booking }) =>
       booking.orderSessionId !== session &&

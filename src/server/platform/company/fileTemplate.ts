@@ -1,6 +1,7 @@
 /** Templates to fill in (rules 1.1): a company's own file, else one made from what the import asks. */
 import { createHash } from 'node:crypto'
 import { dictionaryOf, isDated, isLink } from '../../../model/fields.ts'
+import { isPhoneNumber } from '../../../model/local.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { REMARK } from '../../calls/importing.ts'
 import { SheetWriter } from '../../calls/sheet-writer.ts'
@@ -34,17 +35,20 @@ function hintOf(c: CallContext, field: FieldModel): string {
     const label = c.model.resources[field.of ?? '']?.label[c.actor.lang] ?? ''
     return zh ? `已有的${label}名称` : `Name of a ${label.toLowerCase()} on file`
   }
-  if (field.type === 'phone') return zh ? '11 位手机号' : 'Mobile number of 11 digits'
+  if (field.type === 'phone') return zh ? '手机号' : 'Telephone number'
   if (field.type === 'bool') return zh ? '是、否' : 'Yes, No'
   if (isDated(field.type)) return zh ? '日期，如 2026-03-16' : 'Date, such as 2026-03-16'
   return field.max === undefined ? '' : zh ? `最多 ${field.max} 字` : `At most ${field.max} characters`
 }
 
+/** A telephone number of the usual form; a product whose numbers look otherwise shows none. */
+const A_NUMBER = '13900000000'
+
 /** A value as it is written there. */
 function exampleOf(c: CallContext, field: FieldModel): string {
   const [first] = offeredOf(c, field)
   if (first) return first
-  if (field.type === 'phone') return '13900000000'
+  if (field.type === 'phone') return isPhoneNumber(A_NUMBER) ? A_NUMBER : ''
   if (field.type === 'bool') return c.actor.lang === 'zh' ? '是' : 'Yes'
   return isDated(field.type) ? '2026-03-16' : ''
 }

@@ -88,7 +88,7 @@ function twins(model: Model): string {
 
 export const records = (v: In, model: Model): Invariant[] => [
   { code: 'I-40', says: 'what may be there once is there once', broken: twins(model) },
-  { code: 'I-41', says: 'a mobile is a mainland one', broken: phones(model) },
+  { code: 'I-41', says: 'a telephone number has the form that app.json asks for', broken: phones(model) },
   { code: 'I-48', says: 'what belongs to a company points at its own company', broken: strangers(model) },
   { code: 'I-50', says: 'nothing points at what was deleted', broken: orphans(model) },
   {

@@ -1,13 +1,14 @@
-import { mayBePhoneNumber } from '../../../model/local.ts'
+import { mayBePhoneNumber, notASignInNumber } from '../../../model/local.ts'
+import type { Text } from '../../../model/model.ts'
 import type { SentenceKey } from '../../i18n/zh.ts'
 
 /** 6-30 characters with at least one digit and one letter (rules 6.5). */
 const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 
 /** The number one signs in with; spaces around it do not count (rules 6.5). */
-export function mobileRule({ mobile }: { mobile: string }): SentenceKey | undefined {
+export function mobileRule({ mobile }: { mobile: string }): SentenceKey | Text | undefined {
   if (!mobile.trim()) return 'mobileRequired'
-  return mayBePhoneNumber(mobile.trim()) ? undefined : 'mobileWrong'
+  return mayBePhoneNumber(mobile.trim()) ? undefined : notASignInNumber()
 }
 
 /** A password that exists already: the server alone knows whether it is right. */

@@ -1,6 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { say } from '../../core/feedback.tsx'
 import { CallRefused } from '../../core/request.ts'
+import type { Text } from '../../../model/model.ts'
+import { useText } from '../../core/i18n.ts'
 import type { SentenceKey } from '../../i18n/zh.ts'
 import type { SignedIn } from './ways.ts'
 
@@ -8,7 +10,7 @@ import type { SignedIn } from './ways.ts'
 type Fault = { key: SentenceKey } | { text: string }
 
 /** Names the fault of a value, or nothing. */
-type Rule<V> = (values: V) => SentenceKey | undefined
+type Rule<V> = (values: V) => SentenceKey | Text | undefined
 
 type Rules<V> = { [K in keyof V]: Rule<V> }
 
@@ -35,6 +37,7 @@ export function useLoginForm<V extends Record<string, string>>(
   send: (values: V) => Promise<SignedIn>,
   done: (result: SignedIn, values: V) => void,
 ): LoginForm<V> {
+  const text = useText()
   const [values, setValues] = useState(start)
   const [faults, setFaults] = useState<LoginForm<V>['faults']>({})
   const [busy, setBusy] = useState(false)
@@ -43,9 +46,9 @@ export function useLoginForm<V extends Record<string, string>>(
   const focus = (name: keyof V) => inputs.current[name]?.focus()
   const setFault = (name: keyof V, fault: Fault | undefined) => setFaults((old) => ({ ...old, [name]: fault }))
   const look = (name: keyof V) => {
-    const key = rules[name](values)
-    setFault(name, key && { key })
-    return !key
+    const wrong = rules[name](values)
+    setFault(name, wrong && (typeof wrong === 'string' ? { key: wrong } : { text: text(wrong) }))
+    return !wrong
   }
   const run = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
