@@ -2,6 +2,7 @@
 import Mock from 'mockjs'
 import { dictionaryOf, keyOf, membersOf, targetOf } from '../src/model/fields.ts'
 import type { FieldModel, Model, Text } from '../src/model/model.ts'
+import { midnightOf, monthStart } from '../src/model/zone.ts'
 import type { Queryable } from '../src/server/types.ts'
 
 /** Where records to point at are found. */
@@ -12,7 +13,6 @@ export interface Found {
   now: number
 }
 
-const DAY_MS = 86_400_000
 let made = 0
 
 /** A value that the field takes, in wire form; undefined where there is nothing to point at. */
@@ -32,7 +32,7 @@ export async function sampleOf(found: Found, field: FieldModel): Promise<unknown
     case 'time':
       return '10:00'
     case 'date':
-      return now - (now % DAY_MS)
+      return field.months ? monthStart(now, model.app.timezone) : midnightOf(now, model.app.timezone)
     case 'datetime':
       return now
     case 'int':

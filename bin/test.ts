@@ -73,9 +73,18 @@ async function scratch(model: Model, dataDir: string): Promise<Runtime> {
   return runtime
 }
 
+interface Counted {
+  all: number
+  wrong: number
+  /** Refused, but for another input than the one that was tried. */
+  untried: number
+}
+
 const SUMMARY = {
-  zh: (all: number, wrong: number): string => `共试 ${all} 项，${wrong} 项不对`,
-  en: (all: number, wrong: number): string => `${all} tried, ${wrong} wrong`,
+  zh: ({ all, wrong, untried }: Counted): string =>
+    `共试 ${all} 项，${wrong} 项不对${untried > 0 ? `；另有 ${untried} 项因其他输入被拒，未试成` : ''}`,
+  en: ({ all, wrong, untried }: Counted): string =>
+    `${all} tried, ${wrong} wrong${untried > 0 ? `; ${untried} more came to nothing, since another input was refused first` : ''}`,
 }
 
 /** Tries one screen; answers how much was wrong. */
@@ -87,19 +96,24 @@ async function tryScreen({ app, db, clock }: Runtime, model: Model, screen: Scre
     throw new Error('no role may do everything; one is needed to try what a screen does')
   say(`${screen.label[lang]}  ${screen.route}`)
   const found = { db, model, companyId: actor.companyId, now: clock.now() }
-  const counted = { all: 0, wrong: 0 }
+  const counted: Counted = { all: 0, wrong: 0, untried: 0 }
   for await (const trial of trialsOf(found, screen, whole)) {
     const answers: Answer[] = []
     for (const role of trial.roles) {
       const who = actors.get(role)
       if (who && trial.expects !== 'nothing') answers.push(await app.answer(trial.path, who, trial.input).catch(broken))
     }
+    if (answers.some((answer) => isElsewhere(trial, answer))) {
+      counted.untried += 1
+      say(`  – ${trial.says[lang]}: ${told(answers[0]!, lang)}`)
+      continue
+    }
     const odd = answers.find((answer) => !fits(trial, answer))
     counted.all += answers.length
     if (odd) counted.wrong += 1
     say(lineOf(trial, odd ?? answers[0], odd !== undefined, lang))
   }
-  say(`${SUMMARY[lang](counted.all, counted.wrong)}\n`)
+  say(`${SUMMARY[lang](counted)}\n`)
   return counted.wrong
 }
 
@@ -116,6 +130,13 @@ function fits({ expects }: Trial, { status }: Answer): boolean {
   if (expects === 'forbidden') return status === 403
   const isRefused = status >= 400 && status < 500
   return expects === 'refused' ? isRefused : isRefused || status === 200
+}
+
+/** Whether a refusal is of another input than the one that was tried: `items[0].price` is one of `items`. */
+function isElsewhere({ expects, field }: Trial, { status, data }: Answer): boolean {
+  if (expects !== 'refused' || field === undefined || status !== 400) return false
+  const at = (data as { field?: unknown } | null | undefined)?.field
+  return typeof at === 'string' && at.split(/[.[]/)[0] !== field
 }
 
 const DONE = { zh: '完成', en: 'done' }

@@ -17,7 +17,10 @@ import { entryOf, sampleOf, wrongOf, type Found } from './samples.ts'
 
 type Values = Record<string, unknown>
 
-/** One thing to try. `expects`: either = done or refused by a sentence, never broken; nothing: it cannot be tried. */
+/**
+ * One thing to try. `expects`: either = done or refused by a sentence, never broken; nothing: it cannot be tried.
+ * `field`: the input that is to be refused; what is refused at another one says nothing about it.
+ */
 export interface Trial {
   /** Who tries it; each of them must be answered alike. */
   roles: string[]
@@ -25,6 +28,7 @@ export interface Trial {
   path: string
   input: Values
   expects: 'answered' | 'refused' | 'forbidden' | 'either' | 'nothing'
+  field?: string
 }
 
 interface Making extends Found {
@@ -136,14 +140,10 @@ async function pressing(making: Making, action: ActionModel): Promise<Trial[]> {
   if (rows.needed && !rows.right)
     return [...trials, trial('nothing', {}, { zh: '没有能按的记录', en: 'there is no record to press it on' })]
   for (const field of asked)
-    for (const { value, what } of wrongOf(field))
-      trials.push(
-        trial(
-          'refused',
-          { ...withRow, [field.name]: value },
-          { zh: `“${field.label.zh}”${what.zh}`, en: `“${field.label.en}” ${what.en}` },
-        ),
-      )
+    for (const { value, what } of wrongOf(field)) {
+      const says = { zh: `“${field.label.zh}”${what.zh}`, en: `“${field.label.en}” ${what.en}` }
+      trials.push({ ...trial('refused', { ...withRow, [field.name]: value }, says), field: field.name })
+    }
   if (rows.needed)
     trials.push(
       trial(

@@ -1,6 +1,6 @@
 /** What the clinic does by functions: the rest is said in `schemas/`. */
 import type { Product } from 'atelier/server'
-import type { Handler, Handlers, Row } from '../generated/call.ts'
+import type { Handler, Handlers, In, Row } from '../generated/call.ts'
 
 const STATES = ['treated', 'settled']
 
@@ -20,7 +20,7 @@ const handlers: Handlers = { 'payment/take': take }
 
 export const product: Product = {
   handlers,
-  invariants: (values) => [
+  invariants: (values: In) => [
     {
       code: 'clinic.paid',
       says: 'Nobody paid more than a visit costs',

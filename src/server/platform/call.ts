@@ -3,7 +3,7 @@
  * value, a move or a call that is misspelt does not compile.
  */
 import type { Answers, Inputs, Parts, Right, Several, Subjects } from '../../generated/calls.ts'
-import type { Named } from '../../generated/dictionaries.ts'
+import type { DictionaryValues, Named } from '../../generated/dictionaries.ts'
 import type { Children, Columns, Moves, PartRecords, Refs, Settings, Values } from '../../generated/records.ts'
 import type { Only, Requests, Told } from '../../generated/wire.ts'
 import type { Model, Text } from '../../model/model.ts'
@@ -12,6 +12,9 @@ import type { Actor, AnswerParts, FileStore, OwnContext as AnyOwnContext, Querya
 
 export { Span } from '../engine/span.ts'
 export type { Values } from '../../generated/records.ts'
+
+/** Puts values of dictionaries into a statement by name: what invariants are written with. */
+export type In = <D extends keyof DictionaryValues>(dictionary: D, ...names: DictionaryValues[D][]) => string
 
 /** A resource with a table. */
 export type ResourceName = keyof Columns

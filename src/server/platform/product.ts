@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts'
 import type { Jobs, Schedule } from '../jobs/index.ts'
 import type { Actor, Database, FileStore, Queryable, SmsGateway } from '../types.ts'
 import type { CallContext, Row } from './call.ts'
-import type { In, Invariant } from './invariants/index.ts'
+import type { Invariant } from './invariants/index.ts'
 
 /** What makes a call as the system: an application. */
 export interface Runs {
@@ -46,8 +46,11 @@ export interface Product {
   nightly?: Readonly<Record<string, Schedule>>
   /** Other work in the background. */
   jobs?: (jobs: Jobs, deps: JobDeps) => void
-  /** What must hold of the database, besides what holds of every product's. */
-  invariants?: (list: In) => Invariant[]
+  /**
+   * What must hold of the database, besides what holds of every product's. `list` puts values of dictionaries into a
+   * statement by name; `In` of the generated `call.ts` types it by the product's own.
+   */
+  invariants?: (list: (dictionary: string, ...names: string[]) => string) => Invariant[]
   /** Somebody leaves: the work in hand goes to a successor, or back. Answers how much of what, as the call does. */
   leaving?: (
     c: CallContext,

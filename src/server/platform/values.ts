@@ -17,6 +17,11 @@ export function stored<D extends keyof DictionaryValues>(
   dictionary: D,
   name: DictionaryValues[D],
 ): number {
+  return heldNumber(model, dictionary, name)
+}
+
+/** As `stored`, of a name that a product's own schemas have typed. */
+export function heldNumber(model: Model, dictionary: string, name: string): number {
   const { value } = valueNamed(model, dictionary, name)
   if (typeof value !== 'number') throw new Error(`"${name}" of ${dictionary} is held as a text`)
   return value

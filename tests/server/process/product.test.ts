@@ -1,5 +1,5 @@
 /** Another product on the platform: made by `init`, changed as the docs say, served and worked with. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,17 +9,24 @@ import { ROOT } from '../support/template.ts'
 import { killAll, Running } from './running.ts'
 
 const PROGRAM = join(ROOT, 'bin/atelier.mjs')
+/** What a product imports from the package, each with its types. */
+const DOORS = ['server', 'model']
 const ADMIN = { company: 'Corner shop', realName: 'Ann', mobile: '13900000001', password: 'Harbour7' }
 
 /** A call with a function, as the recipe of the docs writes it. */
 const SERVER = `import type { Product } from 'atelier/server'
-import type { Handler, Handlers } from '../generated/call.ts'
+import type { Handler, Handlers, In } from '../generated/call.ts'
 
 const quote: Handler<'item/quote'> = async (c) => ({ total: (c.row.price ?? 0) * c.input.quantity })
 
 const handlers: Handlers = { 'item/quote': quote }
 
-export const product: Product = { handlers }
+export const product: Product = {
+  handlers,
+  invariants: (values: In) => [
+    { code: 'shop.open', says: 'an item is for sale or not', broken: \`select "id" from "item" where "state" not in (\${values('item_state', 'offered', 'sold')})\` },
+  ],
+}
 `
 
 describe('a product of its own', () => {
@@ -73,6 +80,21 @@ describe('a product of its own', () => {
   it('has no problem, and no file of the studio', () => {
     expect(atelier(root, 'check')).toMatch(/^2\d resources, .*: no problem/)
     expect(readFileSync(join(root, 'generated/model.json'), 'utf8')).not.toMatch(/customer|studio|photo/i)
+  })
+
+  it('has functions and invariants that are checked by its own names', () => {
+    const paths = Object.fromEntries(DOORS.map((door) => [`atelier/${door}`, [join(ROOT, `src/exports/${door}.ts`)]]))
+    const written = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
+    const compilerOptions = { ...written.compilerOptions, paths, typeRoots: [join(ROOT, 'node_modules/@types')] }
+    const problems = (server: string): string => {
+      write('server/index.ts', server)
+      write('tsconfig.check.json', { ...written, compilerOptions })
+      const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.check.json']
+      return spawnSync(process.execPath, tsc, { cwd: root, encoding: 'utf8' }).stdout
+    }
+    expect(problems(SERVER)).toBe('')
+    expect(problems(SERVER.replace("'sold'", "'solt'"))).toContain('"solt"')
+    write('server/index.ts', SERVER)
   })
 
   it('keeps records with a state, and refuses what their rules refuse', async () => {

@@ -1,5 +1,6 @@
 /** Classes with seats (I-56). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 export const classes = (v: In): Invariant[] => {
   const placed = `b."bookingStatus" in (${v('course_booking_status', 'booked', 'signedIn', 'finished')}) and not b."isDel"`

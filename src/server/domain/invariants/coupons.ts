@@ -1,5 +1,6 @@
 /** Coupons, special sales and awards (I-11, I-19, I-55). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 export const coupons = (v: In): Invariant[] => [
   {

@@ -1,5 +1,6 @@
 /** What must hold of the product's own records, at any moment (rules 2.17). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 import { classes } from './classes.ts'
 import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'

@@ -1,5 +1,6 @@
 /** Leads, clues and chances (I-42, I-43): each mobile once, every hand in the history, nobody given more than may be. */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 /** Rows whose owner is not the one that the history says last. */
 const owners = (v: In, table: string, target: 'clue' | 'chance' | 'lead', owner: string): string =>

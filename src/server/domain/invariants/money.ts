@@ -1,5 +1,6 @@
 /** Money (I-01 … I-14). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 /** A correlated sum, nothing counting as none. */
 const total = (of: string, from: string): string => `(select coalesce(sum(${of}), 0) from ${from})`

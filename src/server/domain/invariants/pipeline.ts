@@ -1,5 +1,6 @@
 /** From the photos to the doorstep: selections, designs, products and deliveries (I-29 to I-31, I-33, I-34, I-36 to I-39). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 export const pipeline = (v: In): Invariant[] => [
   ...choosing(v),

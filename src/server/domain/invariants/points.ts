@@ -1,5 +1,6 @@
 /** Points (I-15 … I-17). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 const summed = (of: string): string =>
   `(select coalesce(sum(${of}), 0) from "integralMovement" i where i."memberId" = m."id" and not i."isDel")`

@@ -1,5 +1,6 @@
 /** Seats, holds, bookings and appointments (I-20 to I-25, I-28). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 export const schedule = (v: In): Invariant[] => {
   const live = v('scheduling_status', 'toConfirm', 'confirmed', 'arrived')

@@ -1,5 +1,6 @@
 /** Tasks, the people on them, and work orders (I-33, I-38, I-60, I-61). */
-import type { In, Invariant } from '../../platform/invariants/index.ts'
+import type { In } from '../../platform/call.ts'
+import type { Invariant } from '../../platform/invariants/index.ts'
 
 export const tasks = (v: In): Invariant[] => {
   const shooting = v('task_type', 'shooting')

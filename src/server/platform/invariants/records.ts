@@ -1,7 +1,8 @@
 /** What holds of every record, whatever it is (I-40, I-41, I-48, I-50), said once from the model; imports (I-44). */
 import type { FieldModel, Model, ResourceModel } from '../../../model/model.ts'
 import { literal } from '../../db/options.ts'
-import type { In, Invariant } from './index.ts'
+import type { In } from '../call.ts'
+import type { Invariant } from './index.ts'
 
 const tablesOf = (model: Model): ResourceModel[] => Object.values(model.resources).filter((r) => !r.virtual)
 const placeOf = (r: ResourceModel, field: string): string => `'${r.name}.${field}' as "of"`

@@ -1,6 +1,7 @@
 /** Who may do and see what (I-46, I-47, I-49, I-52, I-59), as far as rows say it; what a request is answered is held by tests. */
 import type { Model } from '../../../model/model.ts'
-import type { In, Invariant } from './index.ts'
+import type { In } from '../call.ts'
+import type { Invariant } from './index.ts'
 
 export const rights = (v: In, model: Model): Invariant[] => [
   {
