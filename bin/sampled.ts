@@ -30,7 +30,7 @@ interface Filling {
 }
 
 /** What was written, and who signs in to see it. */
-export interface Sampled {
+interface Sampled {
   count: number
   viewer: { mobile: string; password: string }
 }

@@ -175,11 +175,25 @@ function build(c: Compilation, at: At, name: string, f: Typed, alias: string | u
     nullable: !isNeverEmpty(f),
     was: [f.was ?? []].flat(),
   })
+  for (const [i, one] of (f.samples ?? []).entries())
+    if ((f.max !== undefined && one.length > f.max) || (f.pattern && !matchesWhole(f.pattern, one)))
+      c.error(below(at, 'samples', i), 'SHP002', `"${one}" is no value of "${field.name}": see its "max" and "pattern"`)
   if (f.in && typeof f.of === 'string') field.in = few(c, below(at, 'in'), f, f.in)
-  if (f.default !== undefined && !isExpression(f.default))
+  if (f.default !== undefined && !isExpression(f.default)) {
+    mustBeOffered(c, below(at, 'default'), field, f.default)
     field.default = { value: literal(c, below(at, 'default'), field, f.default) }
+  }
   if (isCounted(f)) field.default = { value: 0 }
   return field
+}
+
+/** Whether a text is one of a pattern; a pattern that cannot be read is told where it stands. */
+function matchesWhole(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text)
+  } catch {
+    return true
+  }
 }
 
 /** A field with the keys of its type. */
@@ -438,6 +452,14 @@ export function literal(c: Compilation, at: At, field: Taker, value: unknown): u
   if (!dictionary) return value
   if (Array.isArray(value)) return value.map((one, i) => enumValue(c, below(at, i), dictionary, one))
   return enumValue(c, at, dictionary, value)
+}
+
+/** SHP002: nothing begins with a value that is offered no more. */
+function mustBeOffered(c: Compilation, at: At, field: Taker, value: unknown): void {
+  const dictionary = isChoice(field.type) ? c.dictionaries.get(field.of ?? '') : undefined
+  const gone = [value].flat().find((name) => dictionary?.values.some((one) => one.name === name && one.retired))
+  if (gone !== undefined)
+    c.error(at, 'SHP002', `"${String(gone)}" of ${dictionary?.name} is retired: it is offered no more`)
 }
 
 /** The value behind a name of a dictionary; an error at the place that names it. */

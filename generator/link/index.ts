@@ -186,12 +186,11 @@ function checkKind(c: Compilation, resource: ResourceDraft, name: string, by: st
 }
 
 function checkOwn(c: Compilation, resource: ResourceDraft, name: string, child: string): void {
-  if (!c.resources.has(child) || backRef(c, child, resource.name)) return
-  c.error(
-    { source: resource.source, path: ['fields', name, 'of'] },
-    'REF015',
-    `"${child}" has no single ref that points back at ${resource.name}`,
-  )
+  const at: At = { source: resource.source, path: ['fields', name, 'of'] }
+  const twin = [...resource.fields.values()].find((one) => isOwn(one) && one.of === child)
+  if (twin && twin.name !== name) c.error(at, 'REF009', `"${twin.name}" holds the rows of ${child} already`)
+  if (c.resources.has(child) && !backRef(c, child, resource.name))
+    c.error(at, 'REF015', `"${child}" has no single ref that points back at ${resource.name}`)
 }
 
 /** REF012: chains of owners and base records must end. A cycle is cut, so that later stages may follow the chain. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { isOfEveryObject } from '../../src/model/reserved.ts'
 import type { Loaded } from '../base/loaded.ts'
-import type { Problem } from '../base/problems.ts'
+import { suggestion, type Problem } from '../base/problems.ts'
 import type { JsonSchema } from '../base/jsonSchema.ts'
 import { Source } from '../base/source.ts'
 import { META, PLATFORM, schemaFiles, shownPath } from './files.ts'
@@ -88,7 +88,7 @@ function place(loaded: Loaded, name: string, source: Source): void {
   const stem = name.replace(/\.json$/, '')
   const last = rest.at(-1)?.replace(/\.json$/, '') ?? ''
   const into = <T extends object>(map: Map<string, Source<T>>, key: string): void => {
-    const placed = over(loaded, map.get(key), typed<T>(source))
+    const placed = over(loaded, map.get(key), typed<T>(source), { name: key, others: map.keys() })
     if (placed) map.set(key, placed)
   }
   if (folder === META) loaded.meta.set(last, typed<JsonSchema>(source).data)
@@ -121,6 +121,7 @@ function over<T extends object>(
   loaded: Loaded,
   below: Source<T> | undefined,
   source: Source<T>,
+  { name, others }: { name: string; others: Iterable<string> },
 ): Source<T> | undefined {
   const layer = layerOf(source)
   const wrong = (message: string): undefined =>
@@ -129,7 +130,8 @@ function over<T extends object>(
       ...source.position({ path: ['layer'], key: true }),
     })
   if (!below) {
-    if (layer !== undefined) wrong('there is nothing below this file to change or to replace; leave "layer" out')
+    const meant = suggestion(name, [...others]) || '; leave "layer" out'
+    if (layer !== undefined) wrong(`there is nothing below this file to change or to replace${meant}`)
     return source
   }
   if (layer === undefined)
@@ -142,7 +144,8 @@ function placeResource(loaded: Loaded, name: string, area: string, source: Sourc
   const isTwin = below !== undefined && !loaded.platform.has(below.source.file)
   if (isTwin)
     loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${below.source.file}`))
-  const placed = isTwin ? undefined : over(loaded, below?.source, typed(source))
+  const others = loaded.resources.keys()
+  const placed = isTwin ? undefined : over(loaded, below?.source, typed(source), { name, others })
   if (placed) loaded.resources.set(name, { area: below?.area ?? area, source: placed })
 }
 

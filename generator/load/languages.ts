@@ -4,11 +4,11 @@ import { LANGUAGES } from '../base/texts.ts'
 
 type Lang = (typeof LANGUAGES)[number]
 
-/** The one language of a product; nothing where it has several, or does not say. */
+/** The one language of a product; nothing where it has several, or does not say. One that is not known does not count. */
 export function onlyLanguage(app: Source | undefined): Lang | undefined {
   const available = app && valueAt(app.data, ['languages', 'available'])
-  const [first, ...more] = Array.isArray(available) ? (available as unknown[]) : []
-  return more.length === 0 ? LANGUAGES.find((lang) => lang === first) : undefined
+  const known = LANGUAGES.filter((lang) => Array.isArray(available) && available.includes(lang))
+  return known.length === 1 ? known[0] : undefined
 }
 
 /** A file with every text in both languages. The same object for the same file, so that a watcher notices no change. */

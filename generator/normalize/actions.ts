@@ -8,7 +8,7 @@ import { STANDARD_LABELS } from './calls/standard.ts'
 import { fillsOf, isOfKind, rowless, takesRows, unfilled } from './fills.ts'
 import { groupBounds, type Group } from './groups.ts'
 import { findCall } from '../link/index.ts'
-import { doneModel, checkParams, openModel } from './destinations.ts'
+import { checkParams, checkQuestion, doneModel, openModel } from './destinations.ts'
 import { formOf } from './resource/forms.ts'
 import { overOf } from './over.ts'
 import { placed } from '../base/origin.ts'
@@ -167,6 +167,7 @@ function calling(c: Compilation, at: At, key: string, raw: ActionWords, place: A
   })
   checkPlaces(c, at, raw, call, place)
   reportUnfilled(c, at, key, shape, fills)
+  checkQuestion(c, below(at, 'confirm'), raw.confirm, call, home)
   const confirm = raw.confirm ?? call.confirm
   return {
     ...base(c, at, key, { raw, label: raw.label ?? call.label, scope }, place),

@@ -175,6 +175,12 @@ export function doneModel(
   return { ...(done.say ? { say: done.say } : {}), open: led }
 }
 
+/** REF004: `{name}` in a question is a field of the record it is asked about, or an input that the button itself gives. */
+export function checkQuestion(c: Compilation, at: At, ask: unknown, call: CallModel, resource?: ResourceDraft): void {
+  if (typeof ask === 'object' && ask !== null && 'zh' in ask)
+    checkHoles(c, at, ask as Text, { ...call, handler: false, output: [] }, resource)
+}
+
 /** REF004: unless a function answers undeclared values, `{name}` in a sentence is a field of the answer, of the typed values, or of the record. */
 function checkHoles(
   c: Compilation,

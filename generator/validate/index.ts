@@ -1,6 +1,7 @@
 /** validate: every file against its meta-schema. Invalid parts are reported and removed, and the rest continues. */
 import type { Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
+import { LANGUAGES } from '../base/texts.ts'
 import { onlyLanguage } from '../load/languages.ts'
 import { repair } from './repair.ts'
 import { checkShape } from './shape.ts'
@@ -46,6 +47,8 @@ function checked<T extends object>(
   for (const p of problems) {
     // A product in one language is asked for no other.
     if (only && p.missing?.text && p.code === 'TXT001' && p.missing.key !== only) continue
+    const end = p.path.at(-1)
+    if (only && p.code.startsWith('TXT') && end !== only && LANGUAGES.some((lang) => lang === end)) continue
     c.report.error(source, p.path, p.code, only ? p.message.replace(' in both languages', '') : p.message, {
       key: p.key,
     })

@@ -1,5 +1,6 @@
 /** FRM004: what nobody can ever fill in. */
-import type { ExprNode } from '../../../src/model/expr/types.ts'
+import { evaluate } from '../../../src/model/expr/evaluate.ts'
+import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { verdictOf } from '../../normalize/decide.ts'
@@ -9,7 +10,12 @@ export function checkFillable(c: Compilation, model: Model): void {
     const draft = c.resources.get(r.name)
     if (!draft) continue
     const at: At = { source: draft.source, path: [] }
-    for (const field of Object.values(r.fields)) checkField(c, below(at, 'fields', field.name), r, field)
+    for (const field of Object.values(r.fields)) {
+      const place = below(at, 'fields', field.name)
+      checkField(c, place, r, field)
+      checkStart(c, place, r, field)
+      if (field.type === 'date') checkDays(c, place, field)
+    }
     checkRules(c, at, r)
   }
 }
@@ -35,6 +41,49 @@ function checkField(c: Compilation, at: At, r: ResourceModel, field: FieldModel)
     c.error(below(at, 'pattern'), 'FRM004', `"pattern" wants ${least} letters, and "max" is ${field.max}`)
 }
 
+/** Shown by what stands in itself; begun with what it begins with; locked, and nobody else fills it. */
+function checkStart(c: Compilation, at: At, r: ResourceModel, field: FieldModel): void {
+  const { name, default: start } = field
+  const reads = (expr: { reads: readonly string[] } | undefined, other: string): boolean =>
+    expr?.reads.some((path) => path === `row.${other}` || path === `input.${other}`) ?? false
+  if (reads(field.show, name) && start === undefined && at.source.exists(below(at, 'show')))
+    c.error(below(at, 'show'), 'FRM004', `"${name}" is shown by what stands in it: it begins empty, and is never seen`)
+  const begins = new Set<string>()
+  const next = (from: FieldModel): FieldModel[] =>
+    Object.values(r.fields).filter(
+      (one) => from.default && 'expr' in from.default && reads(from.default.expr, one.name),
+    )
+  for (const queue = next(field); queue.length > 0;) {
+    const one = queue.pop() as FieldModel
+    if (begins.has(one.name)) continue
+    begins.add(one.name)
+    queue.push(...next(one))
+  }
+  if (begins.has(name))
+    c.error(below(at, 'default'), 'CEL006', `what "${name}" begins with depends on what it begins with`)
+  const isFilled = Object.values(r.fields).some(({ fill }) => name in fill)
+  if (field.required && field.locked && !field.managed && start === undefined && !isFilled)
+    c.note(below(at, 'locked'), 'FRM004', `"${name}" is required and locked, and nothing fills it`)
+}
+
+/** Days that no day lies between, and a start outside of them. Days are told by how far they are from today. */
+function checkDays(c: Compilation, at: At, field: Extract<FieldModel, { type: 'date' }>): void {
+  const dayOf = (expr: Expr | undefined): number | undefined => {
+    if (!expr?.reads.every((path) => path === 'now')) return undefined
+    const day = evaluate(expr.ast, TODAY)
+    return typeof day === 'number' ? day : undefined
+  }
+  const [from, to] = [dayOf(field.earliest), dayOf(field.latest)]
+  const start = field.default && 'expr' in field.default ? dayOf(field.default.expr) : undefined
+  if (from !== undefined && to !== undefined && from > to)
+    c.error(below(at, 'earliest'), 'FRM004', `no day fits "${field.name}": "earliest" lies behind "latest"`)
+  else if (start !== undefined && ((from !== undefined && start < from) || (to !== undefined && start > to)))
+    c.error(below(at, 'default'), 'FRM004', `"${field.name}" begins with a day that it does not take`)
+}
+
+/** Any day is as good as another: what is compared are distances. */
+const TODAY = { now: 0, money: 1, zone: 'UTC' } as const
+
 /** Letters that a plain pattern wants at least: a class with a number behind it. */
 const shortest = (pattern: string | undefined): number | undefined => {
   const found = /^\^(?:\[[^\]]*\]|\\?.)\{(\d+)(?:,\d*)?\}\$?$/.exec(pattern ?? '')
@@ -45,6 +94,13 @@ const shortest = (pattern: string | undefined): number | undefined => {
 function checkRules(c: Compilation, at: At, r: ResourceModel): void {
   const rules = r.rules.filter(({ name }) => at.source.exists(below(at, 'rules', name, 'if')))
   for (const [i, one] of rules.entries()) {
+    const stands = one.field === undefined ? undefined : r.fields[one.field]
+    if (stands?.value)
+      c.note(
+        below(at, 'rules', one.name, 'field'),
+        'FRM004',
+        `"${stands.name}" is worked out, so nobody puts it right there; name a field that is typed`,
+      )
     if (verdictOf(c, one.expr.ast) === 'never')
       c.error(below(at, 'rules', one.name, 'if'), 'FRM004', `no ${r.label.en} obeys this rule: nothing can be saved`)
     for (const other of rules.slice(i + 1)) {

@@ -7,6 +7,7 @@ import { noteLabels } from './labels.ts'
 import { noteNames } from './names.ts'
 import { noteNumbers } from './numbers.ts'
 import { noteOpened } from './opened.ts'
+import { checkPressable } from './pressable.ts'
 import { noteRights } from './rights.ts'
 import { noteTexts } from './texts.ts'
 import { noteUnused } from './unused.ts'
@@ -20,5 +21,6 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteOpened(c, model)
   checkFillable(c, model)
   checkChoosable(c, model)
+  checkPressable(c, model)
   noteUnused(c, model)
 }

@@ -5,7 +5,8 @@ import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { verdictOf } from '../../normalize/decide.ts'
 
-type Labelled = { name: string; label: Text; show?: Expr }
+/** `at`: where it is written, which is told of both; without it the place of the list they stand in is. */
+type Labelled = { name: string; label: Text; show?: Expr; at?: At }
 
 /** TXT003, PRM006: labels met twice where people choose by them, and codes that no pattern of a role covers. */
 export function noteLabels(c: Compilation, { screens, dictionaries, groups, resources }: Model): void {
@@ -68,6 +69,7 @@ function noteView(c: Compilation, at: At, view: View): void {
         .filter((action) => action.at.includes(place))
         .map(({ key, label, show }) => ({ name: key, label, ...(show ? { show } : {}) })),
     )
+  if (view.view === 'detail') noteTwice(c, at, 'fields', fieldsOfForm(view.items))
   for (const { key, form } of view.actions) noteTwice(c, at, `fields of ${key}`, fieldsOfForm(form))
   const tabs = 'tabs' in view && Array.isArray(view.tabs) ? view.tabs : []
   noteTwice(
@@ -85,7 +87,8 @@ function noteTwice(c: Compilation, at: At, what: string, all: readonly Labelled[
     for (const [i, one] of all.entries()) {
       const again = all.slice(i + 1).find((other) => other.label[lang] === one.label[lang] && areMet(c, one, other))
       if (again && again.name !== one.name)
-        c.note(at, 'TXT003', `two ${what} are called "${one.label[lang]}": ${one.name}, ${again.name}`)
+        for (const place of one.at && again.at ? [one.at, again.at] : [at])
+          c.note(place, 'TXT003', `two ${what} are called "${one.label[lang]}": ${one.name}, ${again.name}`)
     }
 }
 
@@ -100,15 +103,11 @@ function areMet(c: Compilation, a: Labelled, b: Labelled): boolean {
 function noteMenus(c: Compilation, screens: readonly ScreenModel[]): void {
   const shown = screens.filter(({ menu }) => menu)
   for (const group of new Set(shown.map((screen) => screen.group))) {
-    const inside = shown.filter((screen) => screen.group === group)
-    const source = c.loaded.screens.get(inside[0]?.route ?? '')
-    if (source)
-      noteTwice(
-        c,
-        { source, path: ['label'] },
-        'screens',
-        inside.map(({ route, label }) => ({ name: route, label })),
-      )
+    const inside = shown.flatMap(({ group: own, route, label }) => {
+      const source = own === group && c.loaded.screens.get(route)
+      return source ? [{ name: route, label, at: { source, path: ['label'] } }] : []
+    })
+    if (inside[0]) noteTwice(c, inside[0].at, 'screens', inside)
   }
 }
 

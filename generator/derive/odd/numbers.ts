@@ -10,6 +10,7 @@ export function noteNumbers(c: Compilation, model: Model): void {
     const draft = c.resources.get(r.name)
     if (!draft) continue
     const at: At = { source: draft.source, path: [] }
+    for (const field of Object.values(r.fields)) noteShare(c, below(at, 'fields', field.name), field)
     for (const field of Object.values(r.fields))
       if (field.value) noteFormula(c, below(at, 'fields', field.name, 'value'), r, field)
     noteTotals(c, at, r.columns)
@@ -20,6 +21,16 @@ export function noteNumbers(c: Compilation, model: Model): void {
     const views = [screen.view, ...innerViews(screen.view).map(({ view }) => view)]
     for (const view of views) if ('columns' in view) noteTotals(c, { source, path: [] }, view.columns)
   }
+}
+
+/** A share of one with limits that are meant as percent. */
+function noteShare(c: Compilation, at: At, { name, percent, max }: FieldModel): void {
+  if (percent && max !== undefined && max > 1 && at.source.exists(below(at, 'max')))
+    c.note(
+      below(at, 'max'),
+      'NUM001',
+      `"${name}" is a share of one that is shown as percent: ${max} is ${max * 100} %; write ${max / 100}`,
+    )
 }
 
 /** What is added up at the foot of a list, and comes to nothing. */

@@ -1,6 +1,6 @@
 /** FRM005: a screen of one kind of record that is opened with the id of another. */
 import type { ExprNode } from '../../../src/model/expr/types.ts'
-import type { ActionModel, Model, OpenModel, View } from '../../../src/model/model.ts'
+import type { Model, OpenModel, View } from '../../../src/model/model.ts'
 import { innerViews } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
@@ -13,31 +13,36 @@ export function noteOpened(c: Compilation, model: Model): void {
 }
 
 function noteView(c: Compilation, model: Model, at: At, view: View): void {
-  for (const action of view.actions) noteAction(c, model, at, action)
+  for (const action of view.actions)
+    if (action.open) noteOpen(c, model, below(placeOf(action) ?? at, 'open'), action.open)
+  if ('open' in view && view.open) noteOpen(c, model, below(at, 'open'), view.open)
   for (const inner of innerViews(view)) noteView(c, model, at, inner.view)
 }
 
-function noteAction(c: Compilation, model: Model, at: At, action: ActionModel): void {
-  const { open } = action
-  const given = open && idGiven(open)
-  const target = open && 'to' in open ? model.screens[open.to]?.view : undefined
-  if (!given || !target || target.view !== 'detail' || target.resource === given) return
-  const place = placeOf(action) ?? at
+function noteOpen(c: Compilation, model: Model, at: At, open: OpenModel): void {
+  const target = 'to' in open ? model.screens[open.to]?.view : undefined
+  const ast = 'with' in open && open.with.id && 'expr' in open.with.id ? open.with.id.expr.ast : undefined
+  if (!ast || !target || target.view !== 'detail') return
+  const given = resourceOf(model, ast)
   const label = (name: string): string => model.resources[name]?.label.en ?? name
-  c.note(
-    below(place, 'open'),
-    'FRM005',
-    `this opens a ${label(target.resource)} by the id of a ${label(given)}; give it the ref that leads there`,
-  )
+  if (ast.type.t === 'text')
+    c.note(
+      at,
+      'FRM005',
+      `this opens a ${label(target.resource)} by a text; give it the id, or the ref that leads there`,
+    )
+  else if (given !== undefined && given !== target.resource)
+    c.note(
+      at,
+      'FRM005',
+      `this opens a ${label(target.resource)} by the id of a ${label(given)}; give it the ref that leads there`,
+    )
 }
 
-/** The resource whose id is handed over as `id`; nothing where that is not known. */
-function idGiven(open: OpenModel): string | undefined {
-  const bound = 'with' in open ? open.with.id : undefined
-  return bound && 'expr' in bound ? resourceOf(bound.expr.ast) : undefined
-}
-
-function resourceOf(node: ExprNode): string | undefined {
+/** The resource whose id is handed over; nothing where that is not known. */
+function resourceOf(model: Model, node: ExprNode): string | undefined {
   if (node.type.t === 'ref') return node.type.of
-  return node.k === 'field' && node.name === 'id' && node.of.type.t === 'row' ? node.of.type.of : undefined
+  if (node.k !== 'field' || node.of.type.t !== 'row') return undefined
+  const home = node.of.type.of
+  return node.name === 'id' ? home : model.resources[home]?.fields[node.name]?.of
 }

@@ -1,5 +1,6 @@
 /** PRM007: rights wider than anybody means them. */
 import type { CallModel, Model } from '../../../src/model/model.ts'
+import { withInner } from '../../../src/model/views.ts'
 import { below, keyAt, type At, type Compilation } from '../../base/context.ts'
 
 /** Kinds of calls that change records by themselves. */
@@ -9,7 +10,11 @@ const WRITES = ['add', 'edit', 'del', 'set', 'move', 'import']
 const LISTS = ['query', 'list', 'export']
 
 export function noteRights(c: Compilation, model: Model): void {
-  for (const call of Object.values(model.calls)) noteAccess(c, model, call)
+  const granted = grantedCalls(model)
+  for (const call of Object.values(model.calls)) {
+    noteAccess(c, model, call)
+    noteOpen(c, call, granted)
+  }
   for (const [name, { source }] of c.loaded.resources) {
     const r = model.resources[name]
     if (!r) continue
@@ -31,7 +36,31 @@ export function noteRights(c: Compilation, model: Model): void {
         `every company sees every ${r.label.en}, whose numbers are masked; leave "scope" out, or say "by": "org"`,
       )
   }
-  for (const source of c.loaded.roles.values()) noteRole(c, source)
+  for (const [name, source] of c.loaded.roles) {
+    noteRole(c, source)
+    if (model.roles[name] && Object.keys(model.roles[name].menus).length === 0)
+      c.note(
+        { source, path: ['grants'] },
+        'USE001',
+        `nobody of this role can open anything; grant a screen, or delete the file`,
+      )
+  }
+}
+
+/** Calls that buttons of screens with a code make. */
+const grantedCalls = (model: Model): ReadonlySet<string> =>
+  new Set(
+    Object.values(model.screens)
+      .filter(({ access }) => access === undefined)
+      .flatMap(({ view }) => withInner(view).flatMap(({ actions }) => actions.flatMap(({ call }) => call ?? []))),
+  )
+
+/** A button is granted, and whoever is not signed in may make its call all the same. */
+function noteOpen(c: Compilation, call: CallModel, granted: ReadonlySet<string>): void {
+  const draft = c.calls.get(call.id)
+  const at = draft && below(draft.at, 'access')
+  if (at && call.access?.anyone !== undefined && granted.has(call.id) && at.source.exists(at))
+    c.note(at, 'PRM007', `buttons that are granted make ${call.path}, and everybody may make it without them`)
 }
 
 /** A record is changed, or people are listed, by somebody who needs no grant. */

@@ -4,7 +4,7 @@ import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { bounds, condition, roots, rowOf } from '../expressions.ts'
 import { referField, shapeItems, type Borrow } from '../../link/fields.ts'
 import { findCall, lookUpCall, STANDARD_CALLS } from '../../link/index.ts'
-import { doneModel } from '../destinations.ts'
+import { checkQuestion, doneModel } from '../destinations.ts'
 import { linkCards } from './cards.ts'
 import { checkCalls, checkChange } from './check.ts'
 import { borrowField } from './borrow.ts'
@@ -262,6 +262,7 @@ function linkBeside(c: Compilation, call: CallModel, calls: Record<string, CallM
 /** `done`: the sentence after success, and the screen it leads to. */
 function linkDone(c: Compilation, call: CallModel): void {
   const draft = c.calls.get(call.id)!
+  checkQuestion(c, below(draft.at, 'confirm'), draft.data.confirm, call, draft.resource)
   const done = doneModel(c, below(draft.at, 'done'), draft.data.done, call)
   if (done) call.done = done
 }

@@ -248,6 +248,8 @@ export function checkFill(
         to,
         beside.map((f) => f.name),
       )
+    if (filled?.value !== undefined)
+      c.error(place, 'SHP005', `"${to}" is worked out; nothing is copied into it`, { key: true })
     const found = resolvePath(c, target, from, place)
     if (filled && found && !sameKind(typeOfField(filled), typeOfField(found.field))) {
       c.error(

@@ -135,7 +135,7 @@ function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel,
   const name = (value: unknown) => dictionary.values.find((v) => v.value === value)?.name
   const say = (place: At, code: string, message: string) =>
     m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message)
-  const left = new Set(m.moves.flatMap((move) => move.from))
+  const left = new Set(m.moves.flatMap((move) => move.from.filter((state) => state !== move.to)))
   const only = r.fields.get(m.field)?.in
   const living = dictionary.values.filter((v) => !v.retired && (only?.includes(v.value) ?? true)).map((v) => v.value)
   const reached = statesAlong(m.start === undefined ? [] : [m.start], m.moves, 'on')

@@ -9,7 +9,7 @@ import type { AuthoredCounted, AuthoredSummed } from '../../base/authored.ts'
 import { wordsOf } from '../../base/parts.ts'
 import { referField } from '../../link/fields.ts'
 import { ownField } from '../../link/index.ts'
-import { expression, rowOf } from '../expressions.ts'
+import { condition, expression, rowOf } from '../expressions.ts'
 
 /** The counted fields of a resource, each with its definition. Mistakes are reported at their places. */
 export function talliesOf(c: Compilation, r: ResourceDraft): Record<string, TallyModel[]> {
@@ -99,7 +99,11 @@ function counting(
   src: string,
   { expect, more = [] }: { expect: ExprType | 'bool'; more?: readonly ExprNode['k'][] },
 ): Expr | undefined {
-  const expr = expression(c, at, src, { row: rowOf(counted.name) }, { expect, sql: true })
+  const scope = { row: rowOf(counted.name) }
+  const expr =
+    expect === 'bool'
+      ? condition(c, at, src, scope, { sql: true })
+      : expression(c, at, src, scope, { expect, sql: true })
   if (!expr) return undefined
   const alone = [...nodesOf(expr.ast)].every(
     (node) => (ALONE.has(node.k) || more.includes(node.k)) && (node.k !== 'field' || isOwnColumn(counted, node)),

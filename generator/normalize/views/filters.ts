@@ -157,6 +157,8 @@ function startValue(
   if (raw === undefined) return undefined
   const scopeRoots = roots(c, { params: scope.place.paramsType })
   const dated = isDated(control.type)
+  if (dated && range && typeof raw === 'number')
+    return c.error(at, 'SHP002', `${raw} is no period; write its name, such as "thisMonth", or two ends`)
   if (!Array.isArray(raw))
     return bound(
       c,

@@ -143,7 +143,9 @@ describe('what is said', () => {
     const rows = [{ id: 1, name: '王丽' }]
     const add = { action: action('add', { label: { zh: '新增', en: 'Add' } }), call: call('x/add', { kind: 'add' }) }
     const clone = { action: action('clone', { label: { zh: '克隆', en: 'Clone' } }), call: call('x/clone') }
-    expect(doneSentence({ ...add, rows }, WORDING, {}, {})).toBe('已新增「王丽」')
+    const wording = { ...WORDING, part: { ...NO_PART, resources: { [add.call.resource]: PERSON } } }
+    expect(doneSentence({ ...add, rows }, wording, {}, { name: '李雷' })).toBe('已新增「李雷」')
+    expect(doneSentence({ ...add, rows }, wording, {}, {})).toBe('已新增员工')
     expect(doneSentence({ ...clone, rows }, WORDING, {}, {})).toBe('已克隆「王丽」')
     setLang('en')
     const said = doneSentence({ ...clone, rows }, { ...WORDING, cells: { ...CELLS, lang: 'en' } }, {}, {})

@@ -101,6 +101,8 @@ function syntaxProblem(src: string, error: ParseError): ExprProblem {
   const start = src.startsWith('<>', found - 1) ? found - 1 : found
   const word = /^(\w+|<>|.)/.exec(src.slice(start))?.[0] ?? ''
   const slip = INSTEAD[word] ? word : /\bnot\s+$/.test(src.slice(0, start)) ? 'not' : undefined
+  if (/^\s*=(?!=)/.test(src))
+    return { code: 'CEL001', message: 'leave "=" out: what stands here is an expression anyway', offset: 0, length: 1 }
   const message = src.trim() === '' ? 'an expression is missing' : readable(error.summary, word)
   return {
     code: 'CEL001',

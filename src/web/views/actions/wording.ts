@@ -130,8 +130,12 @@ export function doneSentence(
   if (action.done?.say) return sentenceOf(action.done.say, call, [output, typed, rows[0] ?? {}], part, cells)
   // A record is called by what it is called from now on.
   const now = modeOf(call) === 'edit' && rows.length === 1 ? [{ ...rows[0], ...typed }] : rows
-  const about =
-    now.length > 0 ? subjectOf(now, resource, cells) : subjectOf([typed], part.resources[call.resource], cells)
   const usual = KINDS[call.preset ? 'handler' : call.kind]
+  // What is added is another record than the one beside whose button it was: it is called as it was typed.
+  const made = part.resources[call.resource]
+  const about =
+    now.length > 0 && usual !== 'addedSay'
+      ? subjectOf(now, resource, cells)
+      : subjectOf([typed], made, cells) || nounInSentence(made?.label[cells.lang] ?? '', cells.lang)
   return (usual ? t(usual, { about }) : t('doneSay', { action: action.label[cells.lang], about })).trim()
 }
