@@ -7,8 +7,10 @@ import { generatedFiles, earlierIn, writeGenerated } from '../generator/emit/ind
 import { formatProblem, type Problem } from '../generator/base/problems.ts'
 import { createWatchedCompiler } from '../generator/tools/watch.ts'
 import type { Model } from '../src/model/model.ts'
-import { formatPlan, migrate } from '../src/server/db/schema/migrate.ts'
+import { applyMigration, formatPlan, planMigration } from '../src/server/db/schema/migrate.ts'
+import type { MigrationStep } from '../src/server/db/schema/plan-types.ts'
 import { desiredSchema } from '../src/server/db/schema/index.ts'
+import { withNamesTakenBack } from './backwards.ts'
 import { rowsAgainst } from '../src/server/rehearse.ts'
 import { syncChanges } from '../src/server/platform/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
@@ -81,8 +83,7 @@ export class Saves {
     try {
       const take = app.prepareModel(model)
       await this.rehearse(running, before, model)
-      if (!sameTables(before, model))
-        await migrate(db, model, { planned: (plan) => plan.steps.length > 0 && this.say(formatPlan(plan)) })
+      if (!sameTables(before, model)) await this.bringTables(db, before, model)
       take()
     } catch (error) {
       this.refuse(running, error instanceof Error ? error.message : String(error))
@@ -91,6 +92,23 @@ export class Saves {
     const menus = await syncChanges(db, before, model, Date.now())
     await app.forget()
     return menus
+  }
+
+  /** Brings the tables along; throws, and changes nothing, where rows stand against it or would be out of sight. */
+  private async bringTables(db: Runtime['db'], before: Model, model: Model): Promise<void> {
+    const wanted = withNamesTakenBack(before, model)
+    const plan = await planMigration(db, wanted)
+    if (plan.steps.length > 0) this.say(formatPlan(plan))
+    const against = plan.steps.filter(standsAgainst)
+    if (against.length > 0) {
+      const known = new Set((await planMigration(db, before)).steps.map(({ what }) => what))
+      const more = against.filter(({ what }) => !known.has(what))
+      const first = more.map(({ what, rows }) => `${what} (${rows} rows)`).join('; ')
+      if (more.some(({ kind }) => kind === 'loss'))
+        throw new Error(`${first}: say with "was" what it is called now, or stop and run atelier migrate --allow-loss`)
+      if (more.length > 0) throw new Error(`${first}: the database cannot follow, and nothing was changed`)
+    }
+    await applyMigration(db, plan)
   }
 
   /** Tells which rows stand against the change, before it acts. */
@@ -118,6 +136,11 @@ export class Saves {
     push.broadcast({ path: '/api/push/model', data: { hash: app.model.hash, menus, problems } })
   }
 }
+
+/** Rows that break what is new, or a table with rows that no resource has any more. */
+const standsAgainst = ({ kind, rows, shape }: MigrationStep): boolean =>
+  kind === 'conflict' ||
+  (kind === 'loss' && rows > 0 && shape.some(({ path, value }) => path.length === 2 && value === undefined))
 
 /** Whether two models want the same of the database. Most saves leave everything alone that a table is made from. */
 const sameTables = (before: Model, model: Model): boolean =>

@@ -145,6 +145,47 @@ describe('a save under the running server', () => {
     expect(said.find((line) => line.startsWith('  !'))).toBe('  ! tags, 1 row: against the rule "short": Not so')
   })
 
+  it('what rows stand against changes nothing', async () => {
+    const { hash } = runtime.app.model
+    const told = await save(TAGS, '"unique": { "name": {} }', '"unique": { "name": {}, "category": {} }')
+    expect(told.problems).toMatchObject([{ message: expect.stringContaining('the database cannot follow') as string }])
+    expect(runtime.app.model.hash).toBe(hash)
+  })
+
+  it('a rename that is taken back takes its rows along, and rows do not stay without their resource', async () => {
+    const bicycle = {
+      label: { zh: '自行车', en: 'Bicycle' },
+      title: 'name',
+      fields: { name: { type: 'string', max: 20, label: { zh: '名', en: 'Name' } } },
+    }
+    const file = (name: string): string => join(project, `schemas/resources/crm/${name}.json`)
+    const write = (name: string, more: object = {}): void =>
+      writeFileSync(file(name), JSON.stringify({ ...bicycle, ...more }))
+    const take = async (): Promise<ModelMessage> => {
+      await saves.take(runtime)
+      return browser.next()
+    }
+    const rows = (name: string): Promise<unknown[]> => runtime.db.query(`select "name" from "${name}"`)
+    write('bicycle')
+    await take()
+    await runtime.db.query(`insert into "bicycle" ("companyId", "name") values (1, 'Red')`)
+    write('bike', { was: 'bicycle' })
+    rmSync(file('bicycle'))
+    await take()
+    expect(await rows('bike')).toEqual([{ name: 'Red' }])
+    write('bicycle')
+    expect((await take()).problems).toMatchObject([{ code: 'REF009' }])
+    rmSync(file('bike'))
+    expect((await take()).problems).toEqual([])
+    expect(await rows('bicycle')).toEqual([{ name: 'Red' }])
+    rmSync(file('bicycle'))
+    expect((await take()).problems).toMatchObject([
+      { message: expect.stringContaining('drop table bicycle (1 rows)') as string },
+    ])
+    await runtime.db.query('delete from "bicycle"')
+    expect((await take()).problems).toEqual([])
+  })
+
   it('a new field has its column before the model that asks for it is in force', async () => {
     const told = await save(TAGS, '"fields": {', WITH_A_COLUMN)
     expect(told).toEqual({ hash: runtime.app.model.hash, menus: false, problems: [] })

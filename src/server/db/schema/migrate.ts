@@ -172,13 +172,13 @@ function section(title: string, steps: MigrationStep[]): string[] {
   return [`${title} (${steps.length})`, ...shown, ...more]
 }
 
-/** The plan as text: steps that apply by themselves, losses, and conflicts. */
-export function formatPlan({ steps }: MigrationPlan): string {
+/** The plan as text: steps that apply by themselves, losses, and conflicts. `allowLoss`: they were allowed. */
+export function formatPlan({ steps }: MigrationPlan, { allowLoss = false }: MigrationOptions = {}): string {
   if (steps.length === 0) return 'The database matches the model.'
   const of = (kind: MigrationStep['kind']) => steps.filter((step) => step.kind === kind)
   return [
     ...section('Applied without asking', of('safe')),
-    ...section('Loses data; needs --allow-loss', of('loss')),
+    ...section(allowLoss ? 'Loses data, as you allow' : 'Loses data; needs --allow-loss', of('loss')),
     ...section('Cannot be done yet', of('conflict')),
   ].join('\n')
 }
