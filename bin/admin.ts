@@ -3,6 +3,7 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { mayBePhoneNumber, notASignInNumber } from '../src/model/local.ts'
 import { hasAdministrator, makeAdministrator, NotMade } from '../src/server/platform/accounts/first.ts'
 import { createRuntime } from '../src/server/runtime.ts'
 import { generatedModel, say, serverOptions } from './environment.ts'
@@ -18,8 +19,6 @@ const OPTIONS = {
   company: { type: 'string' },
   more: { type: 'boolean' },
 } as const
-
-const MOBILE = /^1\d{10}$/
 
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
@@ -52,7 +51,7 @@ async function asked(given: Given) {
     const of = async (key: 'mobile' | 'name', question: string): Promise<string> =>
       String(given[key] ?? (await ask(question))).trim()
     const mobile = await of('mobile', 'Mobile: ')
-    if (!MOBILE.test(mobile)) throw new Error('--mobile: eleven digits, the first a 1')
+    if (!mayBePhoneNumber(mobile)) throw new Error(`--mobile: ${notASignInNumber().en}`)
     const realName = await of('name', 'Name: ')
     if (realName === '' || realName.length > 20) throw new Error('--name: one to twenty characters')
     const password = given.password ?? (await askUnseen('Password (6 to 30 characters with a digit and a letter): '))

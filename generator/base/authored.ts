@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// bddb4498689a1890
+// ca5b71e117997f63
 
 /**
  * A name: letters, digits, underscore.
@@ -2685,6 +2685,7 @@ export interface AuthoredView {
   }
   carry?: {
     when: AuthoredCondition
+    onto?: AuthoredCondition
     /**
      * Inputs that the new seat fills: one that names it, and fields of it by their names.
      */

@@ -191,10 +191,12 @@ function checkHoles(
 ): void {
   if (call?.handler && call.output.length === 0) return
   const home = resource ?? (call && c.resources.get(call.resource))
+  const base = home?.base && c.resources.get(home.base.resource)
   const fields = [
     ...(call?.output ?? []),
     ...(call?.input ?? []),
     ...(home?.fields.values() ?? []),
+    ...(base?.fields.values() ?? []),
     ...(home ? baseFields(c).values() : []),
   ]
   for (const lang of ['zh', 'en'] as const) {

@@ -894,7 +894,7 @@ export interface SeatboardView extends ViewBase {
    * A taken seat is picked up where `when` holds, and put down by a button of its row. `sets`: inputs that the new seat
    * fills: one that names it, and fields of it by their names.
    */
-  carry?: { when: Expr; sets: string[]; here: string; away: string }
+  carry?: { when: Expr; onto?: Expr; sets: string[]; here: string; away: string }
   /** Resources whose changes show here. */
   live: string[]
 }

@@ -151,7 +151,12 @@ function calendarParts({ call, filters, columns, open, load, state, off, lines }
 }
 
 function boardParts({ call, filters, carry, state, special, over, off }: Of<'seatboard'>): Partial<ViewParts> {
-  return { calls: [call], filters, forms: shown(state, special, over, off?.field), exprs: carry ? [carry.when] : [] }
+  return {
+    calls: [call],
+    filters,
+    forms: shown(state, special, over, off?.field),
+    exprs: carry ? [carry.when, ...(carry.onto ? [carry.onto] : [])] : [],
+  }
 }
 
 /** Taking pictures in asks what is there already; the original of a picture is a right of its own. */

@@ -62,6 +62,45 @@ function checkVirtual(c: Compilation, draft: CallDraft): void {
   )
 }
 
+/** SHP005, STA006, USE001: what a move or `set` takes is stored, or something reads it. */
+function checkTaken(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel): void {
+  const exprs = [
+    ...Object.values(call.set),
+    ...call.when,
+    ...movesOf(call, r).flatMap((move) => [...Object.values(move.set), ...move.when]),
+  ]
+  // Why a record changes hands is kept with the change of hands.
+  const said = r.assignments.length > 0 ? ['input.reason'] : []
+  const reads = new Set([...said, ...exprs.flatMap((one) => ('expr' in one ? one.expr.reads : []))])
+  for (const [i, written] of (draft.data.input ?? []).entries()) {
+    const field = call.input.find(
+      ({ name }) => name === (typeof written === 'string' ? written.replace(/!$/, '') : written.name),
+    )
+    const at = below(draft.at, 'input', i)
+    const own = field && r.fields[field.name]
+    if (!field || ['id', 'ids', 'version'].includes(field.name) || !at.source.exists(at)) continue
+    if (own?.value || (own && r.tallies[own.name]))
+      c.error(at, 'SHP005', `"${own.name}" is worked out; nobody enters it`)
+    else if (own?.type === 'serial') c.error(at, 'SHP005', `"${own.name}" is numbered by the server; nobody enters it`)
+    else if (own && r.machines.some((machine) => machine.field === own.name && machine.moves.length > 0))
+      c.error(at, 'STA006', `"${own.name}" has states; make a move of it`)
+    else if (own?.type === 'own' && call.many)
+      c.error(at, 'SHP005', `the rows of "${own.name}" are of one record: take "id!" instead of "ids!"`)
+    else if (
+      !own &&
+      ![...reads].some((path) => path === `input.${field.name}` || path.startsWith(`input.${field.name}.`))
+    )
+      c.note(
+        at,
+        'USE001',
+        `"${field.name}" is asked, kept nowhere and read by nothing; make it a field, or leave it out`,
+      )
+  }
+}
+
+const movesOf = (call: CallModel, r: ResourceModel) =>
+  r.machines.flatMap(({ moves }) => moves.filter(({ name }) => name === call.move?.name))
+
 /** CAL002, STA006: a change names its record, and leaves states to moves. */
 export function checkChange(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel): void {
   const changes = (call.kind === 'move' || call.kind === 'set') && !call.handler
@@ -73,6 +112,7 @@ export function checkChange(c: Compilation, draft: CallDraft, call: CallModel, r
       { key: true },
     )
   }
+  if (changes) checkTaken(c, draft, call, r)
   for (const name of Object.keys(call.set)) {
     const machine = r.machines.find((m) => m.field === name)
     if (machine)

@@ -190,7 +190,7 @@ function takesAway(c: Compilation, { kind, move, resource }: CallModel, resource
 function linkLoad(c: Compilation, call: CallModel, calls: Record<string, CallModel>): void {
   const draft = c.calls.get(call.id)!
   const raw = draft.data.load
-  if (!raw) return
+  if (!raw) return loadRows(call, calls)
   const found = findCall(c, raw.call, draft.resource, below(draft.at, 'load', 'call'))
   const into = raw.into && call.input.find((f) => f.name === raw.into)
   if (into) referField(c, below(draft.at, 'load', 'into'), into, into.name)
@@ -213,6 +213,15 @@ function linkLoad(c: Compilation, call: CallModel, calls: Record<string, CallMod
     ...(own ? { own: true } : {}),
     ...(whole ? { whole: true } : {}),
   }
+}
+
+/** A dialog that asks for child rows of the record begins with those that it has: what is sent replaces them. */
+function loadRows(call: CallModel, calls: Record<string, CallModel>): void {
+  const detail = Object.values(calls).find(({ kind, resource }) => kind === 'detail' && resource === call.resource)
+  const rows = (call.kind === 'move' || call.kind === 'set') && call.input.some(({ type }) => type === 'own')
+  if (!rows || !detail || !changesOne(call)) return
+  call.input = call.input.map(asTheRecordHasIt)
+  call.load = { call: detail.id, own: true }
 }
 
 /** The dialog sends what was changed: what is left out stays as the record has it, and does not begin anew. */

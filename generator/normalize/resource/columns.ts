@@ -6,7 +6,7 @@ import { condition, expression, roots, rowOf } from '../expressions.ts'
 import { placed } from '../../base/origin.ts'
 import { resolvePath } from '../../link/paths.ts'
 import { suggestion } from '../../base/problems.ts'
-import { isNumber, traitsOf } from '../../../src/model/fields.ts'
+import { aliasOf, isNumber, traitsOf } from '../../../src/model/fields.ts'
 import type { AuthoredColumns, AuthoredColumn } from '../../base/authored.ts'
 import type { ColumnWords } from '../../base/parts.ts'
 
@@ -26,6 +26,9 @@ function column(c: Compilation, r: ResourceDraft, at: At, item: AuthoredColumn):
   const found = resolvePath(c, r, name, typeof item === 'string' ? at : below(at, 'field'))
   if (!found) return undefined
   if (found.field.secret) return c.error(at, 'REF015', `"${name}" is secret and never sent`)
+  const lost = found.steps.find(({ field }) => field.value && !field.stored && aliasOf(field) === undefined)
+  if (lost)
+    return c.error(at, 'REF015', `"${lost.field.name}" is worked out when it is read: nothing can be read through it`)
   if (more.total && !isNumber(found.field.type))
     c.error(below(at, 'total'), 'REF015', `"${name}" is no number; only numbers have a total`)
   const tone = more.tone ? toneOf(c, r, below(at, 'tone'), more.tone) : undefined

@@ -220,12 +220,14 @@ function carryOf(
   const spot = below(at, 'carry')
   const { here, away } = carry
   const sets = [carry.sets].flat()
-  const when = condition(c, below(spot, 'when'), carry.when, roots(c, { row: rowOf(seats.resource) }))
+  const scope = roots(c, { row: rowOf(seats.resource) })
+  const when = condition(c, below(spot, 'when'), carry.when, scope)
+  const onto = carry.onto === undefined ? undefined : condition(c, below(spot, 'onto'), carry.onto, scope)
   const both = [known(below(spot, 'here'), here), known(below(spot, 'away'), away)].every(Boolean)
   const inputs = seats.actions
     .filter(({ key }) => key === here || key === away)
     .flatMap(({ fills }) => Object.keys(fills))
   for (const name of sets)
     if (both && !inputs.includes(name)) c.unknown(below(spot, 'sets'), 'REF006', 'input of these buttons', name, inputs)
-  return when && both && models[seats.resource] ? { carry: { when, sets, here, away } } : {}
+  return when && both && models[seats.resource] ? { carry: { when, ...(onto ? { onto } : {}), sets, here, away } } : {}
 }

@@ -16,16 +16,18 @@ export class AnswerWriter {
   private readonly table: Table | undefined
   private readonly records: Records
   private readonly core: Core
+  private readonly declared: ReadonlySet<string>
 
   constructor(core: Core, call: CallModel) {
     this.call = call
     this.core = core
     this.records = new Records(core)
+    this.declared = new Set(call.output.map(({ name }) => name))
     const rows = call.kind === 'select' ? undefined : call.rows
     this.table = rows === undefined ? undefined : core.catalogue.tables.get(rows)
   }
 
-  /** The answer's `data`. Keys that no field declares pass as they are. */
+  /** The answer's `data`. Throws on a key that the call does not declare: it would reach people unmasked, or be lost. */
   async write(run: Run, unit: Unit, result: unknown): Promise<unknown> {
     if (this.table) return await this.rows(run, unit, this.table, result)
     if (this.call.output.length === 0 || typeof result !== 'object' || result === null) return result ?? null
@@ -35,6 +37,8 @@ export class AnswerWriter {
   private entry(run: Run, value: unknown): unknown {
     if (!isRecord(value)) return value
     const out: Values = { ...value }
+    const other = Object.keys(out).find((name) => !this.declared.has(name))
+    if (other !== undefined) throw new Error(`${this.call.path} answers "${other}", which its "output" does not name`)
     for (const field of this.call.output)
       if (field.name in out) out[field.name] = this.valueOf(run, field, out[field.name])
     return out

@@ -22,7 +22,7 @@ const ENVELOPE = ['id', 'ids', 'version']
 class MoveCall extends WriteCall {
   private readonly table: Table
   private readonly input: InputPlan
-  /** Inputs that are fields of the record: they are stored. */
+  /** Inputs that are fields of the record: they are stored, child rows too. */
   private readonly stored: readonly FieldModel[]
   private readonly records: Records
 
@@ -31,7 +31,10 @@ class MoveCall extends WriteCall {
     this.table = making.core.catalogue.table(call.resource)
     const fields = call.input.filter((field) => !ENVELOPE.includes(field.name))
     this.input = new InputPlan(making.core.catalogue, fields, undefined, ['id', 'ids'])
-    this.stored = fields.filter((field) => this.table.fields.get(field.name)?.column)
+    this.stored = fields.filter(({ name }) => {
+      const own = this.table.fields.get(name)
+      return own?.column || own?.type === 'own'
+    })
     this.records = new Records(making.core)
   }
 

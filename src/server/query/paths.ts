@@ -1,5 +1,5 @@
 /** Paths from a row through refs, lists of refs and child rows, as a chain of sub-queries. */
-import { keyOf } from '../../model/fields.ts'
+import { aliasOf, keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { matches } from './joins.ts'
 import { allOf, column, sql, type Sql } from './sql.ts'
@@ -23,7 +23,7 @@ export function pathOf(catalogue: Catalogue, table: Table, path: string): Path {
   const steps: PathStep[] = []
   let at = table
   for (const name of names) {
-    steps.push(stepOf(catalogue, at, name))
+    steps.push(...stepsBy(catalogue, at, name))
     at = (steps.at(-1) as PathStep).to
   }
   while (!at.fields.has(last) && at.resource.extends) {
@@ -60,8 +60,17 @@ export const fieldsAlong = ({ steps, table, field }: Path): OfResource[] => [
 /** Steps only: a path that ends at records instead of at a field. */
 export function stepsOf(catalogue: Catalogue, table: Table, path: string): PathStep[] {
   const steps: PathStep[] = []
-  for (const name of path.split('.')) steps.push(stepOf(catalogue, steps.at(-1)?.to ?? table, name))
+  for (const name of path.split('.')) steps.push(...stepsBy(catalogue, steps.at(-1)?.to ?? table, name))
   return steps
+}
+
+/** A step by name; a reference that no row keeps, since it is read from another record, is gone to as it is read. */
+function stepsBy(catalogue: Catalogue, from: Table, name: string): PathStep[] {
+  const ref = from.steps.get(name)
+  const alias = ref && !ref.column ? aliasOf(ref) : undefined
+  if (alias === undefined) return [stepOf(catalogue, from, name)]
+  const { steps, table, field } = pathOf(catalogue, from, alias)
+  return [...steps, ...stepsBy(catalogue, table, field.as ?? field.name)]
 }
 
 function stepOf(catalogue: Catalogue, from: Table, name: string): PathStep {

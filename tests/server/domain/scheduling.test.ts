@@ -408,10 +408,10 @@ describe.each(rulesEngines)('scheduling on $name', (engine) => {
       expect((await free(date)).map(({ startTime }) => startTime)).toEqual(['11:00', '11:00'])
       const { seats: told } = await counter.must('schSetting/listSch', { siteId, date })
       const seatWhere = (seatId?: number) => told?.find((one) => one.seatId === seatId)?.teamElsewhere
-      expect(seatWhere(beside?.seatId)).toBe('七组09:00–11:00在基地A 棚1')
+      expect(seatWhere(beside?.seatId)).toBe('七组：09:00 至 11:00 在 基地A 棚1')
       expect(told?.filter(({ teamElsewhere }) => teamElsewhere)).toHaveLength(1)
       const [held] = await counter.list('scheduling/getHoldSeat', { siteId, date, mine: 1 })
-      expect(held).toMatchObject({ teamElsewhere: '七组09:00–11:00在基地A 棚1' })
+      expect(held).toMatchObject({ teamElsewhere: '七组：09:00 至 11:00 在 基地A 棚1' })
     })
 
     it('puts nobody at two places when both are booked at once (I-23)', async () => {

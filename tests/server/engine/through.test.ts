@@ -20,7 +20,16 @@ describe.each(engines)('a reference that is worked out on $name', (engine) => {
       buyerId: true,
       since: { range: 'buyer.createTime' },
     }
-    shop = await openShop(engine, shopModel(extended('item', { buyerId: buyer }, { filters })))
+    shop = await openShop(
+      engine,
+      shopModel(
+        extended(
+          'item',
+          { buyerId: buyer },
+          { filters, columns: ['product', 'buyerId', 'buyer.mobile', 'buyer.sales.realName'] },
+        ),
+      ),
+    )
     for (const [i, realName] of ['安娜', '贝拉'].entries()) {
       const customer = await shop.post('ada', 'customer/add', { realName, mobile: `1350000000${i}` })
       const customerId = (customer.data as { id: number }).id
@@ -40,6 +49,8 @@ describe.each(engines)('a reference that is worked out on $name', (engine) => {
     expect(await found({ buyer: '13500000001' })).toEqual(['贝拉的相册'])
     expect(await found({ buyer: '安' })).toEqual(['安娜的相册'])
     expect(await found({ since: [Date.UTC(2030, 0, 1), null] })).toEqual([])
+    const [listed] = (await shop.post('ada', 'item/query', { buyer: '安娜' })).data as Record<string, unknown>[]
+    expect(listed).toMatchObject({ buyerId: expect.any(Number) as number, buyer: { mobile: '13500000000' } })
     const [row] = (await shop.post('ada', 'item/query', { buyer: '贝拉' })).data as { buyerId: number }[]
     expect(await found({ buyerId: row?.buyerId })).toEqual(['贝拉的相册'])
   })

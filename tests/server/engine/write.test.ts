@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../db/engines.ts'
-import { forgets, meanwhile, openShop, START, type Person, type Shop } from './shop.ts'
+import { forgets, meanwhile, openShop, shopModel, START, type Person, type Shop } from './shop.ts'
 
 describe.each(engines)('on $name', (engine) => {
   let shop: Shop
@@ -580,6 +580,27 @@ describe.each(engines)('on $name', (engine) => {
           [id],
         ),
       ).toEqual([{ call: 'finish', message: '订单完成了' }])
+    })
+
+    it('of a move or `set` that takes child rows saves them', async () => {
+      const id = await order({
+        items: [
+          { product: '小', price: 1 },
+          { product: '大', price: 5 },
+        ],
+      })
+      const before = (await detail('order', id)) as { items: { id: number }[] }
+      const items = [
+        { id: before.items[1]?.id, price: 6 },
+        { product: '新', price: 2 },
+      ]
+      expect(await shop.post('ada', 'order/revise', { id, discount: 1, items })).toMatchObject({ status: 200 })
+      expect(await detail('order', id)).toMatchObject({
+        total: 8,
+        due: 7,
+        items: [{ product: '大', price: 6 }, { product: '新' }],
+      })
+      expect(shopModel().calls['order/revise']?.load).toEqual({ call: 'order/detail', own: true })
     })
 
     it('fails where it leaves out the move that its call is', async () => {

@@ -113,11 +113,15 @@ const changeDate: Handler<'scheduling/changeDate'> = async (c) => {
   const old = c.row
   const session = await c.mustRef(old, 'orderSession', { lock: true })
   const limit = c.settings.reschedule_limit
-  if (session.rescheduleCount >= limit && !(force && c.can('forceChange')))
-    c.refuse('id', {
-      zh: `已改期 ${session.rescheduleCount} 次（上限 ${limit}），请店长处理`,
-      en: `Moved ${session.rescheduleCount} times, the limit is ${limit}; ask a manager`,
+  if (session.rescheduleCount >= limit && !(force && c.can('forceChange'))) {
+    const [zh, en] = c.can('forceChange')
+      ? ['要仍改期请勾选「超过改期次数仍改期」', 'tick “Move beyond the limit” to move it all the same']
+      : ['请店长处理', 'ask a manager']
+    c.refuse(c.can('forceChange') ? 'force' : 'id', {
+      zh: `已改期 ${session.rescheduleCount} 次（上限 ${limit}），${zh}`,
+      en: `Moved ${session.rescheduleCount} times, the limit is ${limit}; ${en}`,
     })
+  }
   if (newSeatId === old.seatId) c.refuse('newSeatId', { zh: '请选择另一个席位', en: 'Choose another seat' })
   await c.move('scheduling', old, 'change', { changeReason })
   const seat = await seatNow(c, newSeatId, 'newSeatId')

@@ -1,4 +1,5 @@
 /** Holds (rules 2.8): a seat is kept for a customer on the telephone, for minutes and not for ever. */
+import { dayText } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row, Where } from '../../platform/call.ts'
 import { isLive, mayRelease, mustBeTakeable, seatNow, type Seat } from './seats.ts'
 import { teamsElsewhere } from './teams.ts'
@@ -46,7 +47,25 @@ const cancelHoldSeat: Handler<'scheduling/cancelHoldSeat'> = async (c) => {
     c.refuse(undefined, { zh: '只能释放自己的占位', en: 'Only who holds the seat may release it' })
   await c.move('holdSeat', hold, 'giveUp')
   if (seat.seatStatus === 'held' && seat.holdId === hold.id) await c.move('schSeat', seat, 'release')
+  await tellHolder(c, hold)
   return {}
+}
+
+/** Whoever held the seat learns that another let it go. */
+async function tellHolder(
+  c: CallContext,
+  { id, holdBy, siteId, seatDate, startTime, customerName }: Row<'holdSeat'>,
+): Promise<void> {
+  if (holdBy === null || holdBy === c.actor.employeeId) return
+  const when = [dayText(seatDate ?? 0, c.model.app.timezone).slice(5), startTime, customerName]
+    .filter(Boolean)
+    .join(' ')
+  await c.notify(holdBy, {
+    title: { zh: '占位被释放', en: 'Hold released' },
+    content: { zh: `${when} 的占位已被释放`, en: `Your hold of ${when} was released` },
+    sourceType: 'scheduling',
+    source: { id, date: seatDate, siteId },
+  })
 }
 
 /** Live holds of a site and day, or one's own. */

@@ -47,22 +47,26 @@ export function Holds({ view, holds, params, round, onDone, onShow }: HoldsProps
     },
     [reload, t],
   )
-  if (rows.rows.length === 0) return <ActionDialog actions={actions} />
   const show = (row: WireRow): Press[] =>
     showing ? [{ key: 'show', label: t('showIt'), press: () => showing(row) }] : []
   return (
-    <ul className="at-holds" aria-label={t('holding')}>
-      {rows.rows.map((row) => (
-        <Hold
-          key={String(row.id)}
-          holds={holds}
-          row={row}
-          buttons={[...buttons.ofRow(row), ...show(row)]}
-          onOver={over}
-        />
-      ))}
+    <>
+      {rows.rows.length > 0 && (
+        <ul className="at-holds" aria-label={t('holding')}>
+          {rows.rows.map((row) => (
+            <Hold
+              key={String(row.id)}
+              holds={holds}
+              row={row}
+              buttons={[...buttons.ofRow(row), ...show(row)]}
+              onOver={over}
+            />
+          ))}
+        </ul>
+      )}
+      {/* Of its own place: what is booked leaves the list while the dialog closes. */}
       <ActionDialog actions={actions} />
-    </ul>
+    </>
   )
 }
 

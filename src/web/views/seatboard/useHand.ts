@@ -42,6 +42,7 @@ export function useHand(view: SeatboardView, board: unknown, granted: readonly A
   const mayCarry = (seat: WireRow): boolean => carry !== undefined && holds(carry.when, withRoots(env, { row: seat }))
   const putOn = (seat: WireRow): Pressed | undefined => {
     if (!carry || !carried || seat.id === carried.seat.id || (view.over && seat[view.over.name] === 1)) return undefined
+    if (carry.onto && !holds(carry.onto, withRoots(env, { row: seat }))) return undefined
     const key = carried.board === board ? carry.here : carry.away
     const action = granted.find((one) => one.key === key)
     const inputs = part.calls[action?.call ?? '']?.input.filter(({ name }) => carry.sets.includes(name)) ?? []
