@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { schemasOf } from '../generator/cli/project.ts'
 import { codeOf, packageRoot } from '../generator/base/package.ts'
 import type { SplitForWeb } from '../src/model/web.ts'
+import { onUndeclared } from '../src/server/calls/answer.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import { Editing } from './editing.ts'
 import { isDemo, port, root, say, serverOptions, stopMs } from './environment.ts'
@@ -32,6 +33,7 @@ export const run = (args: string[]): Promise<number> =>
     const usual = await serverOptions(model)
     const within = stopMs()
     const options = { ...usual, split: withEditing(usual.split), ...(isOwn ? { webDir: undefined } : {}), log: say }
+    onUndeclared((path, name) => say(`${path} answers "${name}", which its "output" does not name: it is left out`))
     await fillNew(options)
     const runtime = await createRuntime(withDemoData(options))
     const vite = isOwn ? await viteBefore(runtime.server) : undefined

@@ -9,6 +9,7 @@ import { suggestion } from '../generator/base/problems.ts'
 import { studyProject, words } from '../generator/cli/project.ts'
 import type { Lang, Model, ScreenModel } from '../src/model/model.ts'
 import type { Answer } from '../src/model/web.ts'
+import { onUndeclared } from '../src/server/calls/answer.ts'
 import { makeAdministrator } from '../src/server/platform/accounts/first.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import type { Actor } from '../src/server/types.ts'
@@ -32,6 +33,7 @@ export const run = (args: string[]): Promise<number> =>
     const screens = args.includes('--all') ? offered : routes.map((route) => screenOf(model, route))
     const dataDir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
     try {
+      onUndeclared((path, name) => say(`  ! ${path} answers "${name}", which its "output" does not name`))
       const runtime = await scratch(model, dataDir)
       try {
         let wrong = 0

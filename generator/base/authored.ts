@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// ca5b71e117997f63
+// d55affbd6011dcfd
 
 /**
  * A name: letters, digits, underscore.
@@ -1124,6 +1124,12 @@ export interface AuthoredApp {
        * Fields of the source object that its query takes (default: id; empty: none).
        */
       params?: string[]
+      /**
+       * Screens without a query for whoever may not open the first: the first that they may open.
+       *
+       * @minItems 1
+       */
+      else?: string[]
     }
   }
   /**

@@ -201,7 +201,9 @@ function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
     const value = dictionary ? enumValue(c, place, dictionary, name, { key: true }) : name
     const exists = route(c, below(place, 'route'), raw.route)
     if (exists) checkQuery(c, place, raw)
-    if (value !== undefined && exists) result[String(value)] = { route: raw.route, params: raw.params ?? ['id'] }
+    const others = (raw.else ?? []).filter((one, i) => route(c, below(place, 'else', i), one))
+    if (value !== undefined && exists)
+      result[String(value)] = { route: raw.route, params: raw.params ?? ['id'], else: others }
   }
   return result
 }

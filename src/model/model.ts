@@ -894,7 +894,8 @@ export interface SeatboardView extends ViewBase {
    * A taken seat is picked up where `when` holds, and put down by a button of its row. `sets`: inputs that the new seat
    * fills: one that names it, and fields of it by their names.
    */
-  carry?: { when: Expr; onto?: Expr; sets: string[]; here: string; away: string }
+  /** `sets`: inputs of the buttons, each with the field of the new seat that it takes. */
+  carry?: { when: Expr; onto?: Expr; sets: Record<string, string>; here: string; away: string }
   /** Resources whose changes show here. */
   live: string[]
 }
@@ -1146,7 +1147,7 @@ export interface AppModel {
   /** Records that the engine needs, and the resource of this product for each: person, department, company, role, place, log, file, menu … */
   records: Record<string, string>
   /** The screen of a notification: wire value of its source type → route, and the query from the source object. */
-  messageRoutes: Record<string, { route: string; params: string[] }>
+  messageRoutes: Record<string, { route: string; params: string[]; else: string[] }>
   /** Wire paths of the calls that the browser makes by itself. `file`: the input that takes the file of an upload. */
   engineCalls: Partial<Record<EngineCall, { path: string; file?: string; original?: string }>>
 }

@@ -44,8 +44,10 @@ export function appNames(model: Model, schema: JsonSchema | undefined): Part {
         ),
       },
       messageRoutes: {
-        properties: Object.fromEntries(sources.map(({ name }) => [name, { properties: { route: routes } }])),
-        additionalProperties: { properties: { route: routes } },
+        properties: Object.fromEntries(
+          sources.map(({ name }) => [name, { properties: { route: routes, else: { items: routes } } }]),
+        ),
+        additionalProperties: { properties: { route: routes, else: { items: routes } } },
       },
     },
   }

@@ -1,5 +1,5 @@
 /** seatboard: places in groups, each at its time, that are kept, taken, and left. */
-import type { CallModel, FieldModel, ListView, SeatboardView } from '../../../src/model/model.ts'
+import type { CallModel, FieldModel, ListView, ResourceModel, SeatboardView } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { referField } from '../../link/fields.ts'
@@ -54,7 +54,7 @@ export const seatboard: ViewNormalizer = (c, at, raw, place) => {
     ...seats,
     ...offOf(c, at, raw.off, model),
     ...asideOf(c, at, raw, board),
-    ...carryOf(c, at, raw, seats.seats.view, place.models),
+    ...carryOf(c, at, raw, seats.seats.view, place),
     live: liveOf(place.models, r.name, groups.view.resource, seats.seats.view.resource),
     actions: viewActions(c, at, raw, board.place, { resource: model, view: fixed, detail: true }),
   }
@@ -207,7 +207,7 @@ function carryOf(
   at: At,
   { carry, waiting }: AuthoredView,
   seats: ListView,
-  models: Board['place']['models'],
+  { models, calls, presets }: Board['place'],
 ): Pick<SeatboardView, 'carry'> {
   const keys = seats.actions.map((one) => one.key)
   const known = (spot: At, key: string): boolean => {
@@ -224,10 +224,30 @@ function carryOf(
   const when = condition(c, below(spot, 'when'), carry.when, scope)
   const onto = carry.onto === undefined ? undefined : condition(c, below(spot, 'onto'), carry.onto, scope)
   const both = [known(below(spot, 'here'), here), known(below(spot, 'away'), away)].every(Boolean)
+  const seat = models[seats.resource]
+  if (!when || !both || !seat) return {}
   const inputs = seats.actions
     .filter(({ key }) => key === here || key === away)
-    .flatMap(({ fills }) => Object.keys(fills))
-  for (const name of sets)
-    if (both && !inputs.includes(name)) c.unknown(below(spot, 'sets'), 'REF006', 'input of these buttons', name, inputs)
-  return when && both && models[seats.resource] ? { carry: { when, ...(onto ? { onto } : {}), sets, here, away } } : {}
+    .flatMap(({ call = '' }) => (calls[call] ?? presets[call])?.input ?? [])
+  const given = sets.flatMap((name) => {
+    const input = inputs.find((one) => one.name === name)
+    if (input) return [[name, seatField(seat, input)] as const]
+    return (
+      c.unknown(
+        below(spot, 'sets'),
+        'REF006',
+        'input of these buttons',
+        name,
+        inputs.map((one) => one.name),
+      ) ?? []
+    )
+  })
+  return { carry: { when, ...(onto ? { onto } : {}), sets: Object.fromEntries(given), here, away } }
 }
+
+/** The field of a seat that an input takes: the one of its name, else its ref to the same records, else the seat itself. */
+const seatField = (seat: ResourceModel, input: FieldModel): string =>
+  input.name in seat.fields
+    ? input.name
+    : (Object.values(seat.fields).find(({ type, of }) => type === 'ref' && of !== undefined && of === input.of)?.name ??
+      'id')

@@ -11,6 +11,13 @@ import { Records } from './records.ts'
 
 type Values = Record<string, unknown>
 
+let tell: (path: string, name: string) => void = () => undefined
+
+/** Says who is told of a key that a function answers and its call does not declare: a developer, or a test. */
+export function onUndeclared(told: typeof tell): void {
+  tell = told
+}
+
 export class AnswerWriter {
   private readonly call: CallModel
   private readonly table: Table | undefined
@@ -27,7 +34,7 @@ export class AnswerWriter {
     this.table = rows === undefined ? undefined : core.catalogue.tables.get(rows)
   }
 
-  /** The answer's `data`. Throws on a key that the call does not declare: it would reach people unmasked, or be lost. */
+  /** The answer's `data`. A key that the call does not declare is left out: nobody would know whether it may be seen. */
   async write(run: Run, unit: Unit, result: unknown): Promise<unknown> {
     if (this.table) return await this.rows(run, unit, this.table, result)
     if (this.call.output.length === 0 || typeof result !== 'object' || result === null) return result ?? null
@@ -37,8 +44,11 @@ export class AnswerWriter {
   private entry(run: Run, value: unknown): unknown {
     if (!isRecord(value)) return value
     const out: Values = { ...value }
-    const other = Object.keys(out).find((name) => !this.declared.has(name))
-    if (other !== undefined) throw new Error(`${this.call.path} answers "${other}", which its "output" does not name`)
+    for (const name of Object.keys(out))
+      if (!this.declared.has(name)) {
+        tell(this.call.path, name)
+        delete out[name]
+      }
     for (const field of this.call.output)
       if (field.name in out) out[field.name] = this.valueOf(run, field, out[field.name])
     return out

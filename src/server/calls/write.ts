@@ -2,7 +2,9 @@
 import type { CallModel } from '../../model/model.ts'
 import { Context } from '../engine/context.ts'
 import { lockRow } from '../engine/write/owner.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
+import { parsePage } from '../query/paging.ts'
 import type { Table } from '../query/table.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
@@ -64,13 +66,21 @@ export abstract class WriteCall implements CallPlan {
       asOf: (asked) => asOf(this.making, doing, asked),
       why: (asked) => why(this.making, doing, asked),
     })
-    const result = await handler(context)
+    const result = this.pageOf(run, await handler(context))
     this.mustBeMade(context)
     const data =
       typeof result === 'object' && result !== null && context.written.has(result)
         ? result
         : await this.answers.write(run, unit, result)
     return { ...run.parts, data }
+  }
+
+  /** The page that was asked for, of a function that answers all rows of a list and says how many they are. */
+  private pageOf({ payload, parts }: Run, result: unknown): unknown {
+    if (!Array.isArray(result) || parts.total !== result.length || isEmpty(payload.pageRows)) return result
+    const { page, pageMax } = this.making.core.model.app.limits
+    const { offset, limit } = parsePage(payload, page, pageMax)
+    return result.slice(offset, offset + limit)
   }
 
   /** Stops a function that stands beside a move or `set` and makes neither: whoever pressed would be told that it is done. */

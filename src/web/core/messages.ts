@@ -4,6 +4,7 @@ import type { Lang } from '../../model/model.ts'
 import type { WebCore } from '../../model/web.ts'
 import { enginePath } from './calls.ts'
 import { useCore } from './model.ts'
+import { useMayOpen } from './permission.ts'
 import { addressOf } from './open.ts'
 import { call } from './request.ts'
 import { createStore } from './store.ts'
@@ -60,14 +61,16 @@ async function markRead(id: number): Promise<void> {
 
 /**
  * The address a notification leads to: its source type selects the route (`app.json`), its source object
- * gives the query. `undefined`: it has no target.
+ * gives the query; whoever may not open that is led to the first of the others. `undefined`: it has no target.
  */
 export function addressOfMessage(
   core: Pick<WebCore, 'app' | 'routes'>,
   message: Pick<Message, 'messageSourceType' | 'messageSourceDO'>,
+  mayOpen: (route: string) => boolean,
 ): string | undefined {
   const target = core.app.messageRoutes[message.messageSourceType]
   if (!target || !core.routes.some((route) => route.route === target.route)) return undefined
+  if (!mayOpen(target.route)) return target.else.find(mayOpen)
   const source = message.messageSourceDO ?? {}
   return addressOf(target.route, Object.fromEntries(target.params.map((name) => [name, plain(source[name])])))
 }
@@ -91,15 +94,16 @@ export const messageOf = (row: Readonly<Record<string, unknown>>): Opened => ({
  */
 export function useOpenMessage(): (message: Opened, here?: string, onRead?: () => void) => boolean {
   const core = useCore()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   return useCallback(
     (message, here, onRead) => {
       if (message.isRead !== 1) void markRead(message.id).then(onRead, () => undefined)
-      const address = addressOfMessage(core, message)
+      const address = addressOfMessage(core, message, mayOpen)
       if (address === undefined || address.split('?')[0] === here) return false
       void navigate(address)
       return true
     },
-    [core, navigate],
+    [core, mayOpen, navigate],
   )
 }

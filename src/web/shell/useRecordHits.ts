@@ -4,6 +4,7 @@ import { findScreen, limit, loadPart, useCore } from '../core/model.ts'
 import { addressOf } from '../core/open.ts'
 import { useCan } from '../core/permission.ts'
 import { call } from '../core/request.ts'
+import type { Text } from '../../model/model.ts'
 import type { WebCore, WebPart } from '../../model/web.ts'
 import { factsOf } from '../fields/choices.ts'
 import { cellsNow } from '../fields/context.tsx'
@@ -43,14 +44,19 @@ export function useRecordHits(typed: string): { found: Found; searching: boolean
     }
   }, [worth, keyword, sources, wait])
   const fresh = worth && state.keyword === keyword
-  const found = useMemo(
-    () =>
-      fresh
-        ? state.found.map(({ source, hits }) => ({ title: text(source.label), hits })).filter(({ hits }) => hits.length)
-        : [],
-    [fresh, state, text],
-  )
+  const found = useMemo(() => (fresh ? byKind(state.found, text) : []), [fresh, state, text])
   return { found, searching: worth && !fresh, short: keyword.length > 0 && keyword.length < LEAST }
+}
+
+/** Each kind of record once, whatever number of screens finds it; a record that several find opens on the first. */
+export function byKind(found: readonly { source: Source; hits: Hit[] }[], text: (label: Text) => string): Found {
+  const kinds = new Map<string, Found[number]>()
+  for (const { source, hits } of found) {
+    const kind = kinds.get(source.resource) ?? { title: text(source.label), hits: [] }
+    kinds.set(source.resource, kind)
+    kind.hits.push(...hits.filter(({ key }) => !kind.hits.some((one) => one.key === key)))
+  }
+  return [...kinds.values()].filter(({ hits }) => hits.length > 0)
 }
 
 type Offered = WireRow & { value: string | number; label: string }

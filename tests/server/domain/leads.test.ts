@@ -797,6 +797,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       })
       for (const [path, input] of tries.slice(0, 3))
         expect([path, (await studio.raw(admin, path, input)).status]).toEqual([path, 400])
+      expect(await told(track(admin, 'lead', id))).toEqual([400, '资源已流失或无效，请先恢复再跟进'])
       await studio.must(admin, 'lead/recover', { ids: [id] })
       expect(await row('lead', id)).toMatchObject({ bizState: LEAD.pool, salesId: null, lostCause: null })
       await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '空号' })

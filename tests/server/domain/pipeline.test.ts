@@ -743,7 +743,9 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     })
     expect(await floor.row('workProduct', ids[0] ?? 0)).toMatchObject({ reworkCount: 1, reworkReason: '破损' })
     const back = `select * from "delivery" where "orderId" = $1 and "direction" = ${DICT.express_direction.rework}`
-    expect(await rows(back, way.orderId)).toMatchObject([{ deliveryStatus: DICT.delivery_status.toSend }])
+    expect(await rows(back, way.orderId)).toMatchObject([
+      { deliveryStatus: DICT.delivery_status.toSend, receiver: maker.name, receiverMobile: maker.contactMobile },
+    ])
     await floor.must('workProduct/deliveryAll', { ids: faulty })
     await floor.must('workProduct/allocate', { ids: faulty, action: 'start' })
     await floor.must('workProduct/allocate', { ids: faulty, action: 'ship', shipNo: 'SF2' })

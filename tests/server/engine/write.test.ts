@@ -582,6 +582,22 @@ describe.each(engines)('on $name', (engine) => {
       ).toEqual([{ call: 'finish', message: '订单完成了' }])
     })
 
+    it('that answers all rows of a list answers the page that is asked for', async () => {
+      const customerId = (
+        await shop.rows<{ customerId: number }>('select "customerId" from "order" where "id" = $1', [await order()])
+      )[0]?.customerId
+      await order({ customerId: Number(customerId) })
+      const ids = async (paging: object): Promise<unknown[]> => {
+        const { data, total } = await shop.post('ada', 'order/latest', { customerId, ...paging })
+        expect(total).toBe(2)
+        return (data as { id: number }[]).map(({ id }) => id)
+      }
+      const all = await ids({})
+      expect(all).toHaveLength(2)
+      expect(await ids({ pageRows: 1, pageNO: 2 })).toEqual(all.slice(1))
+      expect(await ids({ pageRows: 10, pageNO: 2 })).toEqual([])
+    })
+
     it('of a move or `set` that takes child rows saves them', async () => {
       const id = await order({
         items: [

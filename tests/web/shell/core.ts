@@ -50,7 +50,10 @@ export const core: WebCore = {
       buttons: { path: 'index/init_page_btn' },
       signOut: { path: 'system/logout' },
     },
-    messageRoutes: { parcel: { route: '/post/parcel', params: ['id'] }, gone: { route: '/gone', params: [] } },
+    messageRoutes: {
+      parcel: { route: '/post/parcel', params: ['id'], else: ['/post/letters', '/post/parcels'] },
+      gone: { route: '/gone', params: [], else: [] },
+    },
   } as unknown as WebCore['app'],
   groups: { '/post': { path: '/post', label: { zh: '邮件', en: 'Post' }, icon: 'truck', order: 20, with: {} } },
   routes: [

@@ -64,10 +64,17 @@ describe('the palette', () => {
 describe('where a notification leads', () => {
   const message = { id: 1, title: '', content: '', messageSourceDO: { id: 7, secret: { a: 1 } } }
   it('to its page, with the fields the product names', () => {
-    expect(addressOfMessage(core, { ...message, messageSourceType: 'parcel' })).toBe('/post/parcel?id=7')
+    expect(addressOfMessage(core, { ...message, messageSourceType: 'parcel' }, () => true)).toBe('/post/parcel?id=7')
+    const may =
+      (...routes: string[]) =>
+      (route: string) =>
+        routes.includes(route)
+    const parcel = { ...message, messageSourceType: 'parcel' }
+    expect(addressOfMessage(core, parcel, may('/post/parcels'))).toBe('/post/parcels')
+    expect(addressOfMessage(core, parcel, may())).toBeUndefined()
   })
   it('nowhere when the type or the page is unknown', () => {
-    expect(addressOfMessage(core, { ...message, messageSourceType: 'unknown' })).toBeUndefined()
-    expect(addressOfMessage(core, { ...message, messageSourceType: 'gone' })).toBeUndefined()
+    expect(addressOfMessage(core, { ...message, messageSourceType: 'unknown' }, () => true)).toBeUndefined()
+    expect(addressOfMessage(core, { ...message, messageSourceType: 'gone' }, () => true)).toBeUndefined()
   })
 })

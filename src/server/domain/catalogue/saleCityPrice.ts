@@ -50,7 +50,10 @@ const copyCity: Handler<'saleCityPrice/copyCity'> = async (c) => {
 /** What items cost in a city now, for the screens that sell. What they may be lowered to is not said: `order/add` knows. */
 const resolve: Handler<'saleCityPrice/resolve'> = async (c) => {
   const prices = await resolvePrices(c, c.input)
-  return prices.map(({ name: itemName, ...price }) => ({ ...price, itemName }))
+  return prices.map(({ name: itemName, minPrice: _least, item: _item, discountable: _may, ...price }) => ({
+    ...price,
+    itemName,
+  }))
 }
 
 export const handlers: Handlers = {

@@ -27,8 +27,9 @@ const mine: Handler<'clientAlbum/mine'> = async (c) => {
     const pages = await pagesOf(c, design.id)
     const product = await c.ref(design, 'product')
     const task = await c.mustRef(design, 'workTask')
+    const { pageUrl: _large, ...cover } = pictureOf(pages[0], await mayHaveDesign(c, design))
     albums.push({
-      ...pictureOf(pages[0], await mayHaveDesign(c, design)),
+      ...cover,
       id: design.id,
       designTaskId: design.id,
       title: product?.productName ?? task.orderSessionName,

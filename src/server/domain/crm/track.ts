@@ -50,6 +50,16 @@ const counted = (
   ...nextDate(c),
 })
 
+/** A lead that is lost or invalid is taken up again first (rules 2.5). */
+function leadSaid(c: Add, lead: Row<'lead'>): Values<'lead'> {
+  if (lead.bizState === 'lost' || lead.bizState === 'invalid')
+    c.refuse('targetId', {
+      zh: '资源已流失或无效，请先恢复再跟进',
+      en: 'This lead is lost or invalid: take it up again first',
+    })
+  return counted(c, lead)
+}
+
 /** A customer moves by what shows intent only. */
 const INTENT: readonly Row<'track'>['result'][] = ['interested', 'appointmentMade']
 
@@ -60,7 +70,11 @@ const FOLLOW_UPS: Record<Row<'track'>['targetType'], Handler<'track/add'>> = {
     (c, clue) => clue.analysisStatus === 'new' && c.move('analysis', clue, 'follow'),
   ),
   chance: followUp('chance', counted),
-  lead: followUp('lead', counted, (c, lead) => lead.followStatus === 'notFollowedUp' && c.move('lead', lead, 'follow')),
+  lead: followUp(
+    'lead',
+    leadSaid,
+    (c, lead) => lead.followStatus === 'notFollowedUp' && c.move('lead', lead, 'follow'),
+  ),
   customer: followUp(
     'customer',
     levelSaid,

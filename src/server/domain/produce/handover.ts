@@ -9,6 +9,9 @@ type Product = Row<'workProduct'>
 type Delivery = Row<'delivery'>
 type Recording = Call<'delivery/record'>
 
+/** So many letters of a recipient are kept. */
+const RECEIVER = 20
+
 /** Deliveries that are still to reach somebody. */
 const OPEN = ['toSend', 'sent', 'inTransit', 'returned'] as const
 
@@ -19,7 +22,13 @@ const OPEN = ['toSend', 'sent', 'inTransit', 'returned'] as const
 export async function handOver(c: CallContext, product: Product, passed: boolean): Promise<void> {
   const order = await orderNow(c, product.orderId)
   if (!passed) {
-    await deliver(c, order, [product], { direction: 'rework', deliveryType: 'express' })
+    const maker = await c.ref(product, 'manufacturer')
+    await deliver(c, order, [product], {
+      ...{ direction: 'rework', deliveryType: 'express' },
+      receiver: maker?.name.slice(0, RECEIVER) ?? null,
+      receiverMobile: maker?.contactMobile ?? null,
+      address: maker?.address ?? null,
+    })
     return
   }
   const live = (await c.select('workProduct', { orderId: order.id })).filter(

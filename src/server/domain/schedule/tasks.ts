@@ -4,7 +4,7 @@ import { dayText } from '../../../model/zone.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
 import { endTask, planFilms } from '../work/films.ts'
 import { settleWorkOrder, taskNames } from '../work/workOrder.ts'
-import { crewIn, membersOf } from './teams.ts'
+import { crewIn, crewOf } from './teams.ts'
 
 const MINUTE = 60_000
 
@@ -118,7 +118,7 @@ export async function tellTeam(
   const day = dayText(booking.bookDate ?? 0, c.model.app.timezone).slice(5)
   const who = (await c.ref(booking, 'customer'))?.realName ?? ''
   const when = `${day} ${booking.startTime} ${booking.groupName ?? ''}`
-  for (const employeeId of membersOf(team))
+  for (const employeeId of crewOf(team))
     if (employeeId !== c.actor.employeeId)
       await c.notify(employeeId, {
         title: { zh: `拍摄${what.zh}`, en: `Session ${what.en}` },

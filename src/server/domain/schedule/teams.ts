@@ -6,13 +6,8 @@ import { LIVE, type Seat } from './seats.ts'
 type Team = Row<'team'>
 type Crew = Pick<Team, 'sheying' | 'huazhuang' | 'dengguang'>
 
-/** Everybody of a team. */
-export const membersOf = (team: Team): number[] => [
-  ...new Set([team.sheying, team.huazhuang, team.dengguang, team.xuanpian, team.xiutiao].flat()),
-]
-
 /** Who is at a session. */
-const crewOf = (crew: Crew): number[] => [...new Set([crew.sheying, crew.huazhuang, crew.dengguang].flat())]
+export const crewOf = (crew: Crew): number[] => [...new Set([crew.sheying, crew.huazhuang, crew.dengguang].flat())]
 
 /** The part of a team that is at a session, by what they do there. */
 export const crewIn = (team: Crew | undefined): Crew => ({

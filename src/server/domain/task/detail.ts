@@ -9,8 +9,9 @@ const shotDetail: Handler<'workTask/shotDetail'> = async (c) => {
   const [record] = await c.select('photographyRecord', { workTaskId })
   const session = await c.ref(task, 'orderSession')
   const workers = await c.select('worker', { workTaskId })
+  const { id, taskNo, taskStatus, planTime, startTime, finishTime, customerId, siteId } = task
   return {
-    ...task,
+    ...{ id, taskNo, taskStatus, planTime, startTime, finishTime, customerId, siteId },
     sessionStatus: session?.sessionStatus,
     photoCount: session?.photoCount,
     arriveTime: record?.arriveTime,

@@ -41,7 +41,7 @@ async function jobProgress(c: JobCall) {
 
 /** The same of an import, under a path of its own, in the words of its records. */
 export async function importProgress(c: Call<'lead/getProgress'> | Call<'analysis/importProgress'>) {
-  const { status: state, ...rest } = await jobProgress(c)
+  const { status: state, done: _done, total: _total, url: _url, ...rest } = await jobProgress(c)
   return { ...rest, state, status: state === 'cancelled' ? ('failed' as const) : state }
 }
 

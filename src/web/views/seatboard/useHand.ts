@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { holds } from '../../../model/expr/evaluate.ts'
 import type { ActionModel, SeatboardView } from '../../../model/model.ts'
-import type { WebPart } from '../../../model/web.ts'
 import { withRoots } from '../../fields/bounds.ts'
 import type { WireRow } from '../../fields/types.ts'
 import type { Pressed } from '../PressOnce.tsx'
@@ -30,7 +29,7 @@ export interface Hand {
 
 /** The hand of a person on a board. `board`: the id of the board in sight. */
 export function useHand(view: SeatboardView, board: unknown, granted: readonly ActionModel[]): Hand {
-  const { env, part } = useScope()
+  const { env } = useScope()
   const [chosen, setChosen] = useState<WireRow>()
   const [carried, setCarried] = useState<Carried>()
   const { carry, waiting } = view
@@ -45,9 +44,8 @@ export function useHand(view: SeatboardView, board: unknown, granted: readonly A
     if (carry.onto && !holds(carry.onto, withRoots(env, { row: seat }))) return undefined
     const key = carried.board === board ? carry.here : carry.away
     const action = granted.find((one) => one.key === key)
-    const inputs = part.calls[action?.call ?? '']?.input.filter(({ name }) => carry.sets.includes(name)) ?? []
-    if (!action || inputs.length === 0) return undefined
-    const given = inputs.map(({ name, of }) => [name, of === undefined ? seat[name] : idOf(seat, view, of, part)])
+    if (!action) return undefined
+    const given = Object.entries(carry.sets).map(([name, field]) => [name, seat[field]])
     return { action, row: carried.seat, params: Object.fromEntries(given) as WireRow }
   }
   const params = useMemo(() => (waiting && chosen ? { [waiting.sets]: chosen.id } : {}), [waiting, chosen])
@@ -67,14 +65,6 @@ export function useHand(view: SeatboardView, board: unknown, granted: readonly A
     putOn,
     params,
   }
-}
-
-/** The id of a seat as a record of `of`: its own, or that of the record it shows. */
-function idOf(seat: WireRow, { seats }: SeatboardView, of: string | undefined, part: WebPart): unknown {
-  if (seats.view.resource === of) return seat.id
-  const fields = Object.values(part.resources[seats.view.resource]?.fields ?? {})
-  const ref = fields.find((field) => field.type === 'ref' && field.of === of)
-  return ref ? seat[ref.name] : seat.id
 }
 
 function useEscape(on: boolean, letGo: () => void): void {
