@@ -1,4 +1,5 @@
 /** `atelier <verb>`: the one place where compiler, server and demo data meet. A verb is loaded when it is asked for. */
+/** `about` names every option: what it does not name is refused. */
 type Verb = { about: string; load: () => Promise<{ run: (args: string[]) => Promise<number> }> }
 
 const VERBS: Record<string, Verb> = {
@@ -10,11 +11,11 @@ const VERBS: Record<string, Verb> = {
     load: () => import('./used.ts'),
   },
   rename: {
-    about: 'a new name everywhere: `rename customer.mobile customer.phone`',
+    about: 'a new name everywhere: `rename customer.mobile customer.phone` (--dry: only tells)',
     load: () => import('../generator/cli/rename.ts'),
   },
   explain: {
-    about: 'a screen as it came out, and where each value came from: `explain /customer/list`',
+    about: 'a screen as it came out, and where each value came from: `explain /customer/list` (--json)',
     load: () => import('../generator/cli/explain.ts'),
   },
   diff: {
@@ -35,7 +36,7 @@ const VERBS: Record<string, Verb> = {
     load: () => import('./prove.ts'),
   },
   new: {
-    about: 'a valid start: `new screen /crm/visits visit`, `new resource crm/visit`',
+    about: 'a valid start: `new screen /crm/visits visit`, `new resource crm/visit` (--view, --zh and --en: its name)',
     load: () => import('../generator/cli/new.ts'),
   },
   routes: {
@@ -64,7 +65,7 @@ const VERBS: Record<string, Verb> = {
     load: () => import('./preview.ts'),
   },
   init: {
-    about: 'a new product on the platform, in a folder of its own: `init shop`',
+    about: 'a new product on the platform, in a folder of its own: `init shop` (--name, --from: the package)',
     load: () => import('../generator/cli/init.ts'),
   },
   start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },
@@ -84,13 +85,25 @@ const VERBS: Record<string, Verb> = {
     load: async () => (await import('./backup.ts')).restore,
   },
   admin: {
-    about: 'an account that may do everything, in a database nobody can enter: `admin create`',
+    about:
+      'an account that may do everything, in a database nobody can enter: `admin create` (--mobile, --name, --password, --company, --more)',
     load: () => import('./admin.ts'),
   },
   seed: {
     about: 'demo data into an empty database (--size 0.05), or samples made from the schemas (--sample 200)',
     load: () => import('./seed.ts'),
   },
+}
+
+/** Says which option a verb does not know; a misspelt one would be passed over, and a check in a pipeline with it. */
+function unknownOption(name: string, { about }: Verb): boolean {
+  const known: readonly string[] = about.match(/--[a-z-]+/g) ?? []
+  const wrong = args.map((arg) => arg.split('=')[0] ?? '').find((arg) => /^--[a-z]/.test(arg) && !known.includes(arg))
+  if (wrong === undefined) return false
+  console.error(
+    `atelier ${name} has no option ${wrong}; ${known.length > 0 ? `it has ${known.join(', ')}` : 'it has none'}`,
+  )
+  return true
 }
 
 // A reader that has seen enough (`| head`) is no error.
@@ -104,7 +117,7 @@ const verb = /^(--help|-h)$/.test(asked) ? 'help' : asked
 const found = VERBS[verb]
 // Who asks what a verb does does not want it done.
 if (found && args.some((arg) => arg === '--help' || arg === '-h')) console.log(`atelier ${verb}: ${found.about}`)
-else if (found) process.exitCode = await (await found.load()).run(args)
+else if (found) process.exitCode = unknownOption(verb, found) ? 2 : await (await found.load()).run(args)
 else {
   const known = Object.entries(VERBS)
     .map(([name, v]) => `  ${name.padEnd(10)} ${v.about}`)

@@ -2,6 +2,7 @@
  * `atelier prove [name] [--json]`: inputs that fill in the form of each call, and of each machine that every state is reached
  * and leads to an end, by calls that somebody may make (docs/PROOFS.md § 2). Ends with 1 where something is not shown.
  */
+import { suggestion } from '../generator/base/problems.ts'
 import { printJson, projectRoot, studyProject, words } from '../generator/cli/project.ts'
 import { aliveOf, type Alive } from '../generator/tools/alive.ts'
 import type { CallModel, Model } from '../src/model/model.ts'
@@ -40,6 +41,15 @@ export async function run(args: string[]): Promise<number> {
   const { nightly } = await productOf(root)
   const [name] = words(args)
   const isAsked = (one: string): boolean => name === undefined || one.startsWith(name)
+  const names = [
+    ...Object.keys(found.model.resources),
+    ...Object.keys(found.model.calls),
+    ...Object.keys(found.model.presets),
+  ]
+  if (name !== undefined && !names.some((one) => one.startsWith(name))) {
+    console.error(`nothing is called "${name}"${suggestion(name, names)}`)
+    return 2
+  }
   const machines = aliveOf(found.model, new Set(Object.keys(nightly ?? {}))).filter((one) => isAsked(one.machine))
   const forms = formsOf(found.model, Date.now()).filter((one) => isAsked(one.call))
   if (args.includes('--json')) printJson({ machines, forms })

@@ -1,5 +1,5 @@
 /** One authored file, and the places of its parts in the text. */
-import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser'
 
 /** A place in a file: the path of keys from its root. */
 export type JsonPath = (string | number)[]
@@ -70,6 +70,14 @@ export class Source<T extends object = object> {
     if (place.offset === undefined || node?.type !== 'string') return { start: from, end: from + (node?.length ?? 1) }
     const start = from + inString(this.text, from, place.offset)
     return { start, end: from + inString(this.text, from, place.offset + (place.length ?? 1)) }
+  }
+
+  /** What is written at a place, as the text has it: a product in one language says its texts in that one. */
+  inText(place: Omit<Place, 'source'>): unknown {
+    const { source, path } = this.written(place)
+    source.#tree ??= parseTree(source.text)
+    const node = source.#tree && findNodeAtLocation(source.#tree, source.#inText(path))
+    return node && (getNodeValue(node) as unknown)
   }
 
   /** Whether the place itself exists in the file. */

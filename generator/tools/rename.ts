@@ -162,7 +162,7 @@ function planField(found: Study, declared: Reference, from: string, to: string):
   const named = newPart(from, to)
   if (typeof named === 'string') return named
   const name = lastPart('field', from)
-  const raw = valueAt(declared.place.source.data, declared.place.path)
+  const raw = declared.place.source.inText(declared.place)
   const written: Authored = typeof raw === 'string' ? { type: raw } : wordsAt(declared.place)
   const resource = from.slice(0, from.lastIndexOf('.'))
   const inputs = [...found.c.calls.values()].filter(
@@ -189,7 +189,8 @@ function filterAtLength(found: Study, { place }: Reference, from: string, to: st
   const [first, name] = place.path
   const home = [...found.c.loaded.resources.values()].find(({ source }) => source.file === place.source.file)
   if (first !== 'filters' || !home) return []
-  const { like: _like, ...filter } = wordsAt({ source: home.source, path: ['filters', name!] })
+  const whole = valueAt(home.source.data, ['filters', name!])
+  const { like: _like, ...filter }: Authored = isObject(whole) ? whole : {}
   const renamed = (path: unknown): string => String(path).replace(new RegExp(`(^|\\.)${from}$`), `$1${to}`)
   const value = Object.fromEntries(
     Object.entries<unknown>(filter).map(([key, said]) => [
@@ -384,6 +385,6 @@ function planShared(_found: Study, _declared: Reference, _from: string, to: stri
 
 /** The object at a place; an empty one where there is a name or `true`. */
 function wordsAt({ source, path }: Place): Authored {
-  const value = valueAt(source.data, path)
+  const value = source.inText({ path })
   return isObject(value) ? value : {}
 }

@@ -214,7 +214,7 @@ export function listAt(found: Good, screen: ScreenModel, view: string, list: str
 }
 
 /** What is written at a place of a file. */
-export const rawAt = ({ source, path }: At): unknown => valueAt(source.data, path)
+export const rawAt = ({ source, path }: At): unknown => source.inText({ path }) ?? valueAt(source.data, path)
 
 /** The declaration of a call, as its label is written there. */
 export const callAt = (c: Compilation, id: string): At | undefined => c.calls.get(id)?.at

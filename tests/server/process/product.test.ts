@@ -82,6 +82,18 @@ describe('a product of its own', () => {
     expect(readFileSync(join(root, 'generated/model.json'), 'utf8')).not.toMatch(/customer|studio|photo/i)
   })
 
+  it('is renamed in its own language alone', () => {
+    atelier(home, 'init', 'other')
+    const other = join(home, 'other')
+    atelier(other, 'rename', 'item.buyer', 'item.taker')
+    atelier(other, 'rename', 'item_state.sold', 'item_state.gone')
+    const texts = ['resources/desk/item.json', 'dictionaries/item_state.json'].map((file) =>
+      readFileSync(join(other, 'schemas', file), 'utf8'),
+    )
+    expect(texts[0]).toContain('"taker": {')
+    expect(texts.join()).not.toContain('"zh"')
+  })
+
   it('has functions and invariants that are checked by its own names', () => {
     const paths = Object.fromEntries(DOORS.map((door) => [`atelier/${door}`, [join(ROOT, `src/exports/${door}.ts`)]]))
     const written = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
