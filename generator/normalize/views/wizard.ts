@@ -11,6 +11,7 @@ import type {
 import { unfilledItems } from '../actions.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { condition } from '../expressions.ts'
+import type { ExprNode } from '../../../src/model/expr/types.ts'
 import { referField } from '../../link/fields.ts'
 import { findCall } from '../../link/index.ts'
 import { placed } from '../../base/origin.ts'
@@ -116,9 +117,25 @@ function summaryOf(
     const field = fields.get(name)
     referField(c, below(at, 'summary', i), field, name)
     if (!field) return c.unknown(below(at, 'summary', i), 'REF004', `field of ${r.name}`, name, fields.keys()) ?? []
-    return [{ path: name, field, label: field.label, sort: false }]
+    return [{ path: name, field: whileTyped(r, field), label: field.label, sort: false }]
   })
 }
+
+/** A field as it is worked out while its record is typed: what it reads of other worked-out fields is worked out, too. */
+const whileTyped = (r: ResourceDraft, field: FieldModel): FieldModel =>
+  field.value ? { ...field, value: { ...field.value, ast: withBodies(r, field.value.ast) } } : field
+
+function withBodies(r: ResourceDraft, node: ExprNode): ExprNode {
+  if (node.k === 'field' && node.of.k === 'root' && node.of.name === 'row') {
+    const { value } = r.fields.get(node.name) ?? {}
+    return value ? { ...node, k: 'computed', body: withBodies(r, value.ast) } : node
+  }
+  const part = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(part) : isNode(value) ? withBodies(r, value) : value
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, part(value)])) as ExprNode
+}
+
+const isNode = (value: unknown): value is ExprNode => typeof value === 'object' && value !== null && 'k' in value
 
 /** The field that says who made a record. */
 const MAKER = 'createBy'
