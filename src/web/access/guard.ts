@@ -92,7 +92,16 @@ const movedFrom = ({ routes }: Pick<WebCore, 'routes'>, path: string): WebRoute 
 function withoutToken(core: Shell, visit: Visit, route: WebRoute | undefined): Decision {
   if (route && isOpen(core, route)) return { do: 'show', route, chrome: false }
   if (route?.guest && !visit.left) return { do: 'show', route: { ...route, page: route.guest }, chrome: false }
+  // A mistyped address of the customers' pages is theirs, and they have nothing to do on the staff's sign-in page.
+  if (!route && isAmongClients(core, tidy(visit.path))) return unknown(core, tidy(visit.path), visit)
   return { do: 'go', to: loginAddress(visit) }
+}
+
+/** Whether all pages of the folder of an address are the customers'. */
+function isAmongClients(core: Shell, path: string): boolean {
+  const folder = path.slice(0, path.indexOf('/', 1) + 1)
+  const inside = folder === '' ? [] : core.routes.filter(({ route }) => route.startsWith(folder))
+  return inside.length > 0 && inside.every((route) => isOnlyForClients(core, route))
 }
 
 function unknown(core: Shell, path: string, visit: Visit): Decision {

@@ -74,6 +74,7 @@ export const core: WebCore = {
     route('/login', { access: { anyone: 'signing in' }, shell: false, menu: false, view: 'page' }),
     route('/404', { access: { anyone: 'says so' }, shell: false, menu: false, view: 'page' }),
     route('/player', { access: { anyone: 'shared link' }, shell: false, menu: false, view: 'player' }),
+    route('/own/photos', { access: { client: 'own photos' }, shell: false, menu: false, view: 'gallery' }),
     route('/album', { access: { client: 'own photos' }, shell: false, menu: false, view: 'gallery' }),
     route('/icons', { access: { anyone: 'no data' }, menu: false, view: 'page' }),
   ],

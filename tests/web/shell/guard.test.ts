@@ -29,6 +29,7 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
     {},
     'go /login?redirect=%2Fpost%2Fletters%3Ftab%3D2',
   ],
+  ['a mistyped page of the customers leads to /404', '/own/photo', {}, 'go /404?from=%2Fown%2Fphoto'],
   ['without a token an unknown path leads to sign-in', '/nowhere', {}, 'go /login?redirect=%2Fnowhere'],
   ['without a token a page for staff is not open', '/password', {}, 'go /login?redirect=%2Fpassword'],
   ['without a token open pages pass, without the shell', '/icons', {}, 'show /icons bare'],
