@@ -141,6 +141,7 @@ function Pictures({ view, state, opened, onOpened, ...props }: PicturesProps) {
   const titleOf = (row: WireRow): string => (list.columns[0] ? cellText(list.columns[0], row, cells) : '')
   const bench = useBench(view, list, state, titleOf)
   const [zoomed, setZoomed] = useState<unknown>()
+  const [left, setLeft] = useState<{ id: unknown }>()
   // What is said of places on a picture stands below it: there is room for that on a page.
   const paged = view.mode === 'pages' || (view.pins !== undefined && opened !== undefined)
   const large = paged ? zoomed : opened
@@ -165,6 +166,7 @@ function Pictures({ view, state, opened, onOpened, ...props }: PicturesProps) {
           tile={view.tile}
           selectable={props.selectable || bench !== undefined}
           letters={lettersOf(bench)}
+          goTo={left}
           onWalk={(row) => state.setFocused(row.id)}
           onOpen={props.onOpen ?? ((row) => onOpened(row.id))}
         />
@@ -174,7 +176,11 @@ function Pictures({ view, state, opened, onOpened, ...props }: PicturesProps) {
         tile={view.tile}
         at={at < 0 ? undefined : at}
         onMove={(next) => enlarge(list.rows[next]?.id)}
-        onClose={() => enlarge(undefined)}
+        onClose={() => {
+          setLeft({ id: large })
+          enlarge(undefined)
+        }}
+        pressOf={(row, digit) => buttonsOf(row)[digit - 1]}
         // Stars are pressed there by themselves.
         buttonsOf={(row) => buttonsOf(row).filter(({ key }) => !stars?.give || key !== view.stars?.button)}
         titleOf={titleOf}

@@ -111,6 +111,16 @@ suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
     expect((await photosOf())[3]?.pickType).toBe(MAYBE)
     // The other's word is on the wall by itself.
     await expect(tile(app, 3)).toHaveClass(/at-judged-1/)
+
+    // The large view has the same keys, and the wall stands at the photo that was looked at last.
+    await tile(app, 4).locator('[data-at]').focus()
+    await app.page.keyboard.press('Enter')
+    await expect(app.page.locator('.at-loupe-bar')).toBeVisible()
+    await app.page.keyboard.press('1')
+    await expect(tile(app, 4).locator('.at-judged')).toHaveCount(1)
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.locator('.at-loupe-bar')).toHaveCount(0)
+    await expect(tile(app, 5).locator('[data-at]')).toBeFocused()
   })
 
   test('keeps what is said while the connection is broken, through a reload, and says it when it is back', async ({

@@ -6,9 +6,10 @@ import { useCan } from '../../core/permission.ts'
 import { call as makeCall } from '../../core/request.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
-import { RowButtons, type Press } from '../../lists/buttons.tsx'
+import { pressOrSay, RowButtons, type Press } from '../../lists/buttons.tsx'
 import { useScope } from '../scope.tsx'
 import { Film } from '../player/Film.tsx'
+import { usePickingHere } from './picking.ts'
 import { StarButtons } from './StarButtons.tsx'
 import { Swiped } from './Swiped.tsx'
 import { pictureOf } from './tile.ts'
@@ -25,16 +26,27 @@ interface LoupeProps {
   onMove: (at: number) => void
   onClose: () => void
   buttonsOf: ((row: WireRow) => Press[]) | undefined
+  /** What a digit does with a picture, as on the wall. */
+  pressOf: (row: WireRow, digit: number) => Press | undefined
   titleOf: (row: WireRow) => string
   stars: Stars | undefined
 }
 
 /** One picture as large as the window, with the next one a key or a swipe away. */
-export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf, stars }: LoupeProps) {
+export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, pressOf, titleOf, stars }: LoupeProps) {
   const t = useT()
   const [original, setOriginal] = useState<{ id: unknown; url: string }>()
   const ask = useOriginal(tile)
-  useStarKeys(stars, at === undefined ? undefined : rows[at])
+  const picking = usePickingHere()
+  useKeys(at === undefined ? undefined : rows[at], (event, row) => {
+    if (stars?.press?.(event, row)) return true
+    const press = /^[1-9]$/.test(event.key) && !event.altKey ? pressOf(row, Number(event.key)) : undefined
+    if (!press) return false
+    pressOrSay(press)
+    // As on the wall: what was said of a picture is said, and the next one comes.
+    if (picking?.may && !event.shiftKey && press.why === undefined && at !== undefined && rows[at + 1]) onMove(at + 1)
+    return true
+  })
   if (at === undefined || !rows[at]) return null
   const items = rows.map((row) => {
     const { large } = pictureOf(row, tile)
@@ -104,16 +116,16 @@ export function Loupe({ rows, tile, at, onMove, onClose, buttonsOf, titleOf, sta
   )
 }
 
-/** Stars by keys while a picture fills the window. */
-function useStarKeys(stars: Stars | undefined, row: WireRow | undefined): void {
-  const newest = useNewest({ stars, row })
+/** Keys for the picture that fills the window. `press`: whether the key does anything. */
+function useKeys(row: WireRow | undefined, press: (event: KeyboardEvent, row: WireRow) => boolean): void {
+  const newest = useNewest({ press, row })
   const open = row !== undefined
   useEffect(() => {
     if (!open) return undefined
     const onKey = (event: KeyboardEvent): void => {
-      const { stars, row } = newest.current
+      const { press, row } = newest.current
       const typing = event.target instanceof Element && event.target.closest('input, textarea')
-      if (row && !typing && stars?.press?.(event, row)) event.preventDefault()
+      if (row && !typing && !event.ctrlKey && !event.metaKey && press(event, row)) event.preventDefault()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

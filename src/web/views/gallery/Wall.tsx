@@ -47,6 +47,8 @@ interface WallProps extends CardsProps {
   letters: Record<string, (row: WireRow) => void>
   /** The picture that has the focus. */
   onWalk: (row: WireRow) => void
+  /** A picture to go to: the one that was looked at last, once the large view is closed. A new object each time. */
+  goTo: { id: unknown } | undefined
 }
 
 /** Pictures in rows. Only those in sight, and a little ahead, are there. */
@@ -251,6 +253,11 @@ function useKeys(props: WallProps, { rows, seen, box }: Drawn) {
     focus.current = true
     walk(next)
   }
+  const goneBack = useNewest((id: unknown) => go(list.rows.findIndex((row) => row.id === id)))
+  const { goTo } = props
+  useEffect(() => {
+    if (goTo) goneBack.current(goTo.id)
+  }, [goTo, goneBack])
   const choose = useChoosing(list)
   const picking = usePickingHere()
   const onKeyDown = (event: KeyboardEvent): void => {
