@@ -20,7 +20,7 @@ export const run = (args: string[]): Promise<number> =>
       say(formatPlan(plan, { allowLoss }))
       if (args.includes('--dry-run')) return hasConflict(plan) ? 1 : 0
       const { left } = await applyMigration(db, plan, { allowLoss })
-      if (plan.steps.length > 0 && left.length === 0) say('The database matches the model now.')
+      if (plan.steps.length > 0 && left.length === 0) say('The database matches the model.')
       return hasConflict(plan) ? 1 : 0
     })
   })

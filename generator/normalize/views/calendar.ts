@@ -59,7 +59,7 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
     call: call.id,
     with: fixed,
     filters,
-    spans: raw.spans ?? (raw.load ? COUNTS : ENTRIES),
+    spans: spansOf(c, at, raw, date),
     asks,
     date: date.name,
     ...(from && to ? { from: from.name, to: to.name } : {}),
@@ -83,6 +83,20 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
   const given = [...filters.flatMap((one) => one.wire), ...taken]
   reportMissingInputs(c, at, call, { ...fixed, ...Object.fromEntries(given.map((name) => [name ?? '', true])) }, place)
   return view
+}
+
+/** Entries of a day without times stand in a month: by the hour they would all begin at one time. */
+function spansOf(c: Compilation, at: At, raw: AuthoredView, date: FieldModel): CalendarView['spans'] {
+  const isTimed = raw.time !== undefined || raw.load !== undefined || raw.lines !== undefined || date.type !== 'date'
+  if (isTimed) return raw.spans ?? (raw.load ? COUNTS : ENTRIES)
+  const i = raw.spans?.findIndex((span) => span !== 'month') ?? -1
+  if (i >= 0)
+    c.error(
+      below(at, 'spans', i),
+      'SHP005',
+      `a ${raw.spans?.[i]} is drawn by the hour; "time" says which fields hold the times`,
+    )
+  return ['month']
 }
 
 /** Which inputs take the days shown: one that takes the first day, a filter that is a range, or two inputs. */
