@@ -67,6 +67,9 @@ describe.each(rulesEngines)('what items bear on $name', (engine) => {
     if (told.status !== 200) throw new Error(told.msg)
     const { id } = told.data as { id: number }
     await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
+    const messages = `select 1 from "pushMessage" m join "refund" r on r."createBy" = m."receiverId"
+      where r."id" = $1 and m."title" in ('退款已同意', 'Refund approved')`
+    expect(await counter.rows(messages, [id])).not.toEqual([])
     await counter.must('cashRefund/confirm', { id, action: 'pay' })
   }
   const sells = async (orderId: number, items: ReturnType<typeof goods>[], discountAmount = 0) => {

@@ -108,13 +108,15 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
     })
 
     it('goes to the address on file where none is typed, and asks for it where there is none', async () => {
-      const { lanes } = await day()
+      const { date, lanes } = await day()
       const { orderSessionId, customerId } = await shot()
       const visit = { ...wish(lanes[0].id, orderSessionId), isOnsite: 1 }
       expect(await floor.told('pickScheduling/booking', visit)).toMatchObject({
         status: 400,
         data: { field: 'address' },
-      })
+        const seat = (await board(date)).seats.find(({ pickSchedulingId }) => pickSchedulingId === id)
+      expect(seat).toMatchObject({ visitAddress: '渝中区民权路 8 号', visits: 0 })
+    })
       await floor.must('customer/edit', { id: customerId, address: '渝中区民权路 8 号' })
       const { id } = await floor.must('pickScheduling/booking', visit)
       expect(await floor.must('pickScheduling/detail', { id })).toMatchObject({ address: '渝中区民权路 8 号' })

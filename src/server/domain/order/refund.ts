@@ -1,5 +1,6 @@
 /** Refunds (rules 2.15): asked for, approved by somebody else, paid out at the desk; never more than was paid. */
 import { formatMoney } from '../../../model/format.ts'
+import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
 import { closeCodes } from '../cash/code.ts'
 import { onDuty } from '../cash/duty.ts'
@@ -173,18 +174,36 @@ function splitOf(c: CallContext, parts: Awaited<ReturnType<typeof partsOut>>): s
 
 const confirm: Handler<'cashRefund/confirm'> = async (c) => {
   switch (c.input.action) {
-    case 'approve':
-      return { status: (await approve(c, c.row, 'approve')).status }
+    case 'approve': {
+      const { status } = await approve(c, c.row, 'approve')
+      await tellApplicant(c, c.row, { zh: '退款已同意', en: 'Refund approved' })
+      return { status }
+    }
     case 'reject': {
       const { rejectReason } = c.input
       if (!rejectReason) c.refuse('rejectReason', { zh: '请填写驳回原因', en: 'Say why it is rejected' })
       const { status } = await c.move('refund', c.row, 'reject', { rejectReason })
       await reserve(c, c.row, true)
+      await tellApplicant(c, c.row, { zh: '退款已驳回', en: 'Refund rejected' }, rejectReason)
       return { status }
     }
-    default:
-      return payOut(c)
+    default: {
+      const paid = await payOut(c)
+      await tellApplicant(c, c.row, { zh: '退款已付出', en: 'Refund paid out' })
+      return paid
+    }
   }
+}
+
+/** Whoever asked for a refund learns what became of it. */
+async function tellApplicant(c: CallContext, refund: Refund, title: Text, why?: string | null): Promise<void> {
+  if (!refund.createBy || refund.createBy === c.actor.employeeId) return
+  const customer = (await c.ref(refund, 'customer'))?.realName ?? ''
+  const about = [refund.refundNo, customer, formatMoney(refund.refundAmount / 100), why].filter(Boolean).join(' ')
+  const leads = refund.orderId
+    ? { sourceType: 'order' as const, source: { id: refund.orderId } }
+    : { sourceType: 'refund' as const, source: { id: refund.id } }
+  await c.notify(refund.createBy, { title, content: about, ...leads })
 }
 
 /** Approved: sessions end, what goes back of the items is out of the order. What is payable falls when the money goes out. */

@@ -44,6 +44,7 @@ export async function seatsTold(
     const booking = withId(bookings, schedulingId)
     const pick = withId(picks, seat.pickSchedulingId)
     const taken = booking ?? pick
+    const slot = slots.find((one) => one.groupId === groupId)
     const seatStatus = seat.seatStatus === 'held' && !hold ? 'free' : seat.seatStatus
     const mine = hold !== undefined && hold.holdBy === c.actor.employeeId
     // Whom another holds a seat for is theirs to know.
@@ -56,7 +57,9 @@ export async function seatsTold(
       ...{ id, version, seatId: id, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId, mine },
       seatStatus,
       isOver: (seatStatus === 'free' || seatStatus === 'held') && isOver(c, seat),
-      slotId: slots.find((one) => one.groupId === groupId)?.id ?? null,
+      slotId: slot?.id ?? null,
+      visits: slot?.vehicleId != null,
+      visitAddress: pick?.isOnsite ? pick.address : null,
       pickSchedulingId: seat.pickSchedulingId,
       schedulingStatus: taken?.schedulingStatus ?? null,
       sessionName: withId(sessions, taken?.orderSessionId)?.orderSessionName ?? null,

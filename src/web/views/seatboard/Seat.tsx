@@ -26,12 +26,17 @@ function useSeatWords({ view, seat, place }: Pick<SeatProps, 'view' | 'seat' | '
   const { part } = useScope()
   const state = dictionaryOf(part.dictionaries, view.state)?.values.find((one) => one.value === seat[view.state.name])
   const mine = view.mine !== undefined && seat[view.mine] === 1
-  const lines = view.seats.view.columns.map((column) => cellText(column, seat, cells)).filter(Boolean)
+  const [whose = '', ...others] = view.seats.view.columns.map((column) => cellText(column, seat, cells))
+  const lines = [whose, ...others].filter(Boolean)
   const special = view.special && seat[view.special.name] === 1 ? text(view.special.label) : ''
   const over = view.over && seat[view.over.name] === 1 ? text(view.over.label) : ''
   const tone = over ? 'off' : mine ? 'active' : (state?.tone ?? 'plain')
   const word = over || (state?.label[lang] ?? '')
-  return { tone, word, lines, special, over, mine, said: [place, word, ...lines, special].filter(Boolean).join(', ') }
+  // A seat that is nobody's says first that it is free, then what there is to know of it.
+  const head = whose || word
+  const more = (whose ? others.filter(Boolean).join(' · ') || word : lines.join(' · ')) || undefined
+  const said = [place, word, ...lines, special].filter(Boolean).join(', ')
+  return { tone, word, lines, head, more, special, over, mine, said }
 }
 
 /** A seat: its state in a word and a colour, and what stands in it. A press takes it, or opens what can be done. */
@@ -78,10 +83,10 @@ export function Seat({ seat, stop, place, ...props }: SeatProps) {
         aria-label={words.said}
       >
         <span className="at-seat-head">
-          <b>{words.lines[0] ?? words.word}</b>
+          <b>{words.head}</b>
           {left && <span className={left.soon ? 'at-count at-count-soon' : 'at-count'}>{left.text}</span>}
         </span>
-        {words.lines.length > 0 && <small>{words.lines.slice(1).join(' · ') || words.word}</small>}
+        {words.more && <small>{words.more}</small>}
         {words.special && <small className="at-seat-special">{words.special}</small>}
       </button>
       {/* A board has many seats: a popover costs more to draw than its seat, so only the one that is open has one. */}
