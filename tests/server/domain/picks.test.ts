@@ -114,12 +114,12 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       expect(await floor.told('pickScheduling/booking', visit)).toMatchObject({
         status: 400,
         data: { field: 'address' },
-        const seat = (await board(date)).seats.find(({ pickSchedulingId }) => pickSchedulingId === id)
-      expect(seat).toMatchObject({ visitAddress: '渝中区民权路 8 号', visits: 0 })
-    })
+      })
       await floor.must('customer/edit', { id: customerId, address: '渝中区民权路 8 号' })
       const { id } = await floor.must('pickScheduling/booking', visit)
       expect(await floor.must('pickScheduling/detail', { id })).toMatchObject({ address: '渝中区民权路 8 号' })
+      const seat = (await board(date)).seats.find(({ pickSchedulingId }) => pickSchedulingId === id)
+      expect(seat).toMatchObject({ visitAddress: '渝中区民权路 8 号', visits: 0 })
     })
 
     it('takes nobody at once twice, whoever presses (I-28)', async () => {
