@@ -255,6 +255,17 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect(await row('analysis', id)).toMatchObject({ employeeId: lin.employeeId })
     })
 
+    it('who had it before is told to whoever sees it: leads of the company are no clues of the company', async () => {
+      const { id: roleId } = await studio.row<{ id: number }>(
+        `select "id" from "role" where "code" = 'classAssistant' and "companyId" = 1`,
+      )
+      const assistant = { ...zhou, roleId }
+      const id = await clue({ employeeId: lin.employeeId })
+      const asked = { targetType: TARGET.clue, targetId: id }
+      expect(await studio.must(admin, 'allocation/query', asked)).toHaveLength(1)
+      expect(await studio.must(assistant, 'allocation/query', asked)).toEqual([])
+    })
+
     it('every change of hands has one row, and whoever gets it is told', async () => {
       const id = await clue({ employeeId: lin.employeeId })
       await studio.must(admin, 'analysis/setSales', { ids: [id], employeeId: zhou.employeeId, reason: '调整' })
