@@ -12,6 +12,7 @@ import type { Pressed } from './FigureRows.tsx'
 import { InnerView } from './InnerView.tsx'
 import { NumbersBlock } from './NumbersBlock.tsx'
 import { PageBar } from './PageBar.tsx'
+import { Piles } from './Piles.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
 import { useSoon } from './useLive.ts'
@@ -69,11 +70,11 @@ function Body({ view }: { view: StatView }) {
     0,
   )
   const blocks = (some: StatBlock[]) => (
-    <div className="at-blocks">
-      {some.map((block) => (
-        <Block key={block.key} block={block} wire={wire} round={stat.round} lead={leadOf(block)} />
-      ))}
-    </div>
+    <Piles
+      blocks={some}
+      isWide={isWide}
+      draw={(block) => <Block key={block.key} block={block} wire={wire} round={stat.round} lead={leadOf(block)} />}
+    />
   )
   return (
     <section className="at-stat">
@@ -111,7 +112,7 @@ function Block({ block, wire, round, lead }: BlockProps) {
   if (block.kind === 'numbers') return <NumbersBlock {...{ block, wire, round, lead }} />
   if (block.kind === 'chart') return <ChartBlock {...{ block, wire, round, lead }} />
   return (
-    <section className="at-block at-block-table" data-wide={isWide(block.view) || undefined}>
+    <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>
       <InnerView view={block.view} fixed={filtersFor(block.view, wire)} code={block.from} compact />
     </section>
@@ -121,7 +122,8 @@ function Block({ block, wire, round, lead }: BlockProps) {
 /** So many columns stand in a part of the page's width; a table with more takes the whole. */
 const FEW = 5
 
-const isWide = (view: View): boolean => view.view === 'list' && view.columns.length > FEW
+const isWide = (block: StatBlock): boolean =>
+  block.kind === 'table' && block.view.view === 'list' && block.view.columns.length > FEW
 
 /** Wire names of the filters that a block takes. */
 const takenBy = (block: StatBlock): string[] => (block.kind === 'table' ? wiresOf(block.view) : block.takes)
