@@ -9,7 +9,7 @@ import { AUTHORED } from '../../generator/emit/types.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load/index.ts'
 import { REGISTERED_TYPES } from '../../src/model/fields.ts'
-import type { ActionModel, CallModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
+import type { ActionModel, CallModel, ColumnModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
 import { fieldsOfForm } from '../../src/model/views.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 
@@ -300,11 +300,12 @@ describe('a text', () => {
     let sentences = 0
     for (const part of Object.values(splitForWeb(model).parts)) {
       // `rows` is the call whose rows the actions of a list stand on: they may be of another resource.
-      const visit = (node: unknown, rows?: CallModel): void => {
+      const visit = (node: unknown, rows?: CallModel, shown: readonly ColumnModel[] = []): void => {
         if (typeof node !== 'object' || node === null) return
         const { key, call: id, confirm, done, form } = node as Partial<ActionModel>
         const call = part.calls[id ?? '']
         const above = 'columns' in node && call ? call : rows
+        const columns = 'columns' in node ? (node.columns as ColumnModel[]) : shown
         if (key !== undefined && call)
           for (const text of [confirm, done?.say]) {
             if (!text || text === true) continue
@@ -313,12 +314,13 @@ describe('a text', () => {
             const fields = [
               ...known,
               ...(above?.output.map((one) => one.name) ?? []),
+              ...columns.filter(({ field }) => field.type === 'string').map(({ path }) => path),
               ...Object.keys(part.resources[call.resource]?.fields ?? {}),
             ]
             for (const [, hole = ''] of JSON.stringify(text).matchAll(/\{(\w+)\}/g))
               if (!fields.includes(hole)) unknown.push(`${call.id} ${hole}`)
           }
-        Object.values(node).forEach((inner) => visit(inner, above))
+        Object.values(node).forEach((inner) => visit(inner, above, columns))
       }
       visit(part.screens)
     }
