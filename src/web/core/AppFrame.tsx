@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { App } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { setDialogs } from './feedback.tsx'
 import { useLang } from './i18n.ts'
 import { Notices, useNoticePlace } from './Notices.tsx'
@@ -29,6 +29,9 @@ const BUTTON = { role: 'button', closeIcon: <CloseOutlined className="ant-notifi
 
 function Bridge(): null {
   const { modal, notification } = App.useApp()
+  const lang = useLang()
+  // What was said in the other language goes with it.
+  useEffect(() => notification.destroy(), [lang, notification])
   useLayoutEffect(() => {
     setDialogs({
       confirm: (options) => void modal.confirm(options),

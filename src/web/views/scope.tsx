@@ -133,6 +133,8 @@ export interface Inner {
   reads?: boolean
   /** The code of the screen that it is a piece of, where that is another one. */
   code?: string | undefined
+  /** Grows when what stands around it is asked for anew. */
+  round?: number
 }
 
 /** Writes into the address all but the parameters of the page itself. */
@@ -152,6 +154,7 @@ export function InnerScope({
   above,
   reads,
   code,
+  round = 0,
   children,
 }: Inner & { children: ReactNode }) {
   const outer = useScope()
@@ -169,10 +172,11 @@ export function InnerScope({
       above: above ?? (fills ? ABOVE.tabs : undefined),
       record: nearest,
       fixed: fixed ?? NOTHING,
+      refreshKey: outer.refreshKey + round,
       changed: changed ?? outer.changed,
       active: outer.active && active !== false,
       env: nearest ? withRoots(outer.env, { row: nearest.row }) : outer.env,
     }
-  }, [outer, record, fixed, changed, active, compact, fills, above, reads, code])
+  }, [outer, record, fixed, changed, active, compact, fills, above, reads, code, round])
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }

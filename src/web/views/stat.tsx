@@ -114,7 +114,7 @@ function Block({ block, wire, round, lead }: BlockProps) {
   return (
     <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>
-      <InnerView view={block.view} fixed={filtersFor(block.view, wire)} code={block.from} compact />
+      <InnerView view={block.view} fixed={filtersFor(block.view, wire)} code={block.from} round={round} compact />
     </section>
   )
 }

@@ -3,8 +3,12 @@ import type { Locator } from 'playwright'
 import { ACCOUNT, call, list, person, tokenOf } from '../page/api.ts'
 import { dayOf, dayText } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
+import { choose } from '../page/controls.ts'
 import { model, valueOf } from '../page/model.ts'
 import { paidOrder } from '../page/orders.ts'
+import { asAdministrator } from '../page/people.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextName } from '../page/samples.ts'
 import { demoSite } from '../page/shootings.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { whole } from '../page/words.ts'
@@ -64,7 +68,7 @@ suite('a board of seats', () => {
     await expect(seat).toHaveAccessibleName(/Booked.*To confirm/)
     // Who has a seat is in hand no more, however many wait.
     await expect(app.body.locator('.at-carrying')).toHaveCount(0)
-    await expect(row.locator('b').or(app.body.locator('.at-waiting-row b').first())).toBeVisible()
+    await expect(row.locator('b').or(app.body.locator('.at-waiting-row b')).first()).toBeVisible()
 
     // Picked up by its menu and put down on another seat of the day.
     const before = await seat.getAttribute('aria-label')
@@ -136,6 +140,51 @@ suite('a board of seats', () => {
     await hold.getByRole('button', { name: 'Release the seat' }).click()
     await expect(hold).toHaveCount(0)
     await call('scheduling/cancelHoldSeat', { id: held?.id }, quicker)
+  })
+
+  test('says whose team is elsewhere at a seat that is kept, and books it with another', async ({ open }) => {
+    const [first, second] = [await paidOrder(), await paidOrder()]
+    await daysOpened()
+    const [siteId, clerk] = [await demoSite(), await tokenOf(ACCOUNT.scheduler)]
+    const date = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + 18 * DAY
+    const board = () => call('schSetting/listSch', { siteId, date }, clerk)
+    // Two groups whose teams share a make-up artist, and a third team that is free.
+    const people = await Promise.all(
+      (['sheying', 'sheying', 'huazhuang', 'sheying'] as const).map((role) =>
+        freshRecord('employee', { workerRoles: [valueOf('worker_role', role)] }),
+      ),
+    )
+    const [one, two, shared, other] = people.map(({ id }) => id)
+    const team = async (name: string, slots: object): Promise<{ id: number; name: string }> => ({
+      name,
+      id: (await asAdministrator('team/add', { name, code: name, ...slots })).id,
+    })
+    const [mine, theirs, spare] = [
+      await team(nextName('T'), { sheying: [one], huazhuang: [shared] }),
+      await team(nextName('T'), { sheying: [two], dengguang: [shared] }),
+      await team(nextName('T'), { sheying: [other] }),
+    ]
+    const { groups } = await board()
+    const [here, there] = (groups ?? []).map(({ id }) => id)
+    await asAdministrator('schSetting/editGroup', { id: here, teamId: mine.id })
+    await asAdministrator('schSetting/editGroup', { id: there, teamId: theirs.id })
+    const seats = ((await board()).seats ?? []).filter(({ isSpecial }) => isSpecial === 0)
+    const at = seats.find(({ groupId }) => groupId === here)
+    const beside = seats.find(({ groupId, startTime }) => groupId === there && startTime === at?.startTime)
+    await call('scheduling/schedule', { seatId: at?.seatId, orderSessionId: first.sessions[0]?.id }, clerk)
+    await call('scheduling/holdSeat', { seatId: beside?.seatId, orderSessionId: second.sessions[0]?.id }, clerk)
+
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
+    await app.goto(`${BOARD}?siteId=${siteId}&date=${date}`)
+    const hold = app.body.locator('.at-hold').filter({ hasText: second.customer })
+    await expect(hold).toContainText(`${theirs.name} is at`)
+    await hold.getByRole('button', { name: 'Book with another team…' }).click()
+    await choose(app, app.dialog.locator('.ant-select').first(), spare.name)
+    await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()
+    await expect(hold).toHaveCount(0)
+    await expect(app.dialog).toBeHidden()
+    const seat = app.body.locator('.at-seat').filter({ hasText: second.customer })
+    await expect(seat).toContainText(spare.name)
   })
 
   test('takes no press for the seats of a day while those of the next are on their way', async ({ open }) => {

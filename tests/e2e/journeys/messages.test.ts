@@ -1,8 +1,9 @@
 /** What one window does and another hears of at once: bulletins, the message board, a record that others change. */
 import { ACCOUNT, call, freshToken, person, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
+import { valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
-import { freshColleague } from '../page/people.ts'
+import { asAdministrator, freshColleague } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
@@ -184,15 +185,17 @@ suite('two windows on one order', () => {
 
 suite('the home page', () => {
   test('counts at once what somebody is told of', async ({ open }) => {
-    const app = await open({ as: ACCOUNT.photographer, lang: 'en' })
+    const { mobile, employeeId } = await freshColleague('photographer')
+    await asAdministrator('employee/edit', { id: employeeId, workerRoles: [valueOf('worker_role', 'sheying')] })
+    const app = await open({ as: mobile, lang: 'en' })
     await app.goto('/')
-    const tile = (label: string) =>
-      app.body.locator('.at-numbers').filter({ hasText: label }).locator('.at-figure').first()
-    const mine = async () => Number(await tile('My tasks').innerText())
-    await expect.poll(mine).toBeGreaterThanOrEqual(0)
-    const before = await mine()
-    await begunShooting(33)
-    await expect.poll(mine).toBeGreaterThan(before)
+    const mine = app.body.locator('.at-block').filter({ has: app.page.getByRole('heading', { name: 'My tasks' }) })
+    const rows = mine.locator('[data-row-key]')
+    await expect(rows.or(mine.getByText('No task waits for you')).first()).toBeVisible()
+    const task = await begunShooting(33)
+    const workers = [{ workerRole: 'sheying', employeeId, isMain: 1 }]
+    await asAdministrator('worker/setWorkers', { workTaskIds: [task], workers })
+    await expect(rows).toHaveCount(1)
   })
 
   test('asks anew for what the server says in a language', async ({ open }) => {

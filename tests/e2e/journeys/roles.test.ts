@@ -140,16 +140,16 @@ suite('the home page', () => {
       ...['messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     ],
     consultant: [
-      ...['followUps', 'pool', 'referrals', 'ordersDue', 'ordersMine'],
+      ...['referrals', 'followUps', 'pool', 'ordersDue', 'ordersMine'],
       ...['messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     ],
     cashier: [
       ...['bills', 'refundsToPay', 'ordersDue', 'takings'],
       ...['messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     ],
-    scheduler: ['tasks', 'toConfirm', 'toBook', 'bookingsToday', 'tasksDone', 'messages', 'bulletins'],
+    scheduler: ['toConfirm', 'toBook', 'tasks', 'bookingsToday', 'tasksDone', 'messages', 'bulletins'],
     finance: [
-      ...['bills', 'refundsToPay', 'refunds', 'statements', 'takings'],
+      ...['refunds', 'statements', 'bills', 'refundsToPay', 'takings'],
       ...['messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     ],
     designer: ['tasks', 'tasksDone', 'messages', 'bulletins'],
@@ -157,7 +157,7 @@ suite('the home page', () => {
     classAssistant: ['classes', 'messages', 'bulletins'],
     // Who leads people sees what all of them reached, not the own share of it.
     manager: [
-      ...['followUps', 'newLeads', 'pool', 'bills', 'refunds', 'statements', 'referrals', 'ordersDue'],
+      ...['refunds', 'statements', 'referrals', 'followUps', 'newLeads', 'pool', 'bills', 'ordersDue'],
       ...['takings', 'leadsToday', 'bookingsToday', 'tasksDoneOurs', 'ordersOurs', 'leadsOurs'],
       ...['messages', 'bulletins', 'targets', 'customers', 'newCustomers', 'byStatus'],
     ],
