@@ -4,7 +4,9 @@ import { isEmpty } from '../src/model/validate/index.ts'
 import { sampleRows } from '../src/samples/rows.ts'
 import type { Row } from '../src/samples/world.ts'
 import type { App } from '../src/server/app.ts'
+import { renderPeriod } from '../src/model/serials.ts'
 import { fromDb } from '../src/server/engine/rows.ts'
+import { counterOf } from '../src/server/engine/write/values.ts'
 import { codecOf } from '../src/server/fields/index.ts'
 import { makeAdministrator } from '../src/server/platform/accounts/first.ts'
 import { Catalogue, type Table } from '../src/server/query/table.ts'
@@ -48,7 +50,7 @@ export async function writeSamples({ db, model, app, clock, each }: Filling): Pr
     const known = await knownRows(tx, catalogue)
     const rows = sampleRows({ model, each, now: clock.now(), known })
     const [corp] = company ? (known[company] ?? []) : []
-    const writer = new Writer(tx, known, corp?.id)
+    const writer = new Writer(tx, known, { companyId: corp?.id, model, now: clock.now() })
     const inOrder = [...catalogue.tables.values()].filter((table) => rows[table.name] && !table.resource.virtual)
     for (const table of ordered(inOrder)) await writer.insert(table, rows[table.name] ?? [])
     await writer.pointBack()
@@ -101,18 +103,29 @@ function ordered(tables: readonly Table[]): Table[] {
   return out
 }
 
+/** Where samples are written: one company, at one moment. */
+interface Into {
+  companyId: number | undefined
+  model: Model
+  now: number
+}
+
 class Writer {
   count = 0
   private readonly tx: Queryable
   private readonly companyId: number | undefined
+  private readonly model: Model
+  private readonly now: number
   /** Keys that references may hold, by table and column. */
   private readonly there = new Map<string, Set<unknown>>()
   /** References to what is not there yet. */
   private readonly later: { table: Table; id: number; name: string; value: unknown }[] = []
 
-  constructor(tx: Queryable, known: Record<string, Row[]>, companyId: number | undefined) {
+  constructor(tx: Queryable, known: Record<string, Row[]>, { companyId, model, now }: Into) {
     this.tx = tx
     this.companyId = companyId
+    this.model = model
+    this.now = now
     for (const [name, rows] of Object.entries(known)) for (const row of rows) this.note(name, row)
   }
 
@@ -140,9 +153,23 @@ class Writer {
       for (const row of part) if (written.has(row.id)) this.note(table.name, row)
       this.count += written.size
     }
+    await this.countOn(table)
     await this.tx.query(
       `select setval(pg_get_serial_sequence('"${table.name}"', 'id'), greatest((select max("id") from "${table.name}"), 1))`,
     )
+  }
+
+  /** Numbers that the server makes go on behind those of the samples, which are their ids. */
+  private async countOn(table: Table): Promise<void> {
+    const { timezone } = this.model.app
+    for (const field of table.columns.filter(({ type }) => type === 'serial')) {
+      const key = counterOf(table, field, this.companyId, renderPeriod(field.pattern ?? '{0000}', this.now, timezone))
+      await this.tx.query(
+        `insert into "serial_counter" ("key", "value") select $1, max("id") from "${table.name}" having max("id") is not null
+         on conflict ("key") do update set "value" = greatest("serial_counter"."value", excluded."value")`,
+        [key],
+      )
+    }
   }
 
   /** Parameters of a row; a reference to what is not there yet is put in at the end. */

@@ -40,11 +40,14 @@ export function formatMoney(amount: number): string {
   return text.startsWith('-') ? `-${currencySymbol()}${text.slice(1)}` : `${currencySymbol()}${text}`
 }
 
-/** `138****1234`: the first 3 and the last 4 digits stay. A shorter number is hidden completely. */
+/**
+ * `138****1234`: the first 3 and the last 4 digits stay. Of a number with fewer than 11 only the last 4, and nothing of
+ * one with fewer than 8: at least 4 digits are hidden, whatever a country's numbers look like.
+ */
 export function maskPhone(phone: string): string {
-  return phone.length > 7
-    ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`
-    : '*'.repeat(phone.length)
+  const shown = phone.length >= 11 ? [3, 4] : phone.length >= 8 ? [0, 4] : [0, 0]
+  const [first = 0, last = 0] = shown
+  return phone.slice(0, first) + '*'.repeat(phone.length - first - last) + phone.slice(phone.length - last)
 }
 
 /** `2026-03-16`. */

@@ -7,7 +7,8 @@ import { isEmpty } from '../model/expr/evaluate.ts'
 import { builtInOf, isLink, isNested, isOwn, isUpload, membersOf, valuesOf } from '../model/fields.ts'
 import { withInner } from '../model/views.ts'
 import type { FieldModel, MachineModel, Model, ResourceModel, SeatboardView } from '../model/model.ts'
-import { DAY, midnightOf, monthStart, wallOf } from '../model/zone.ts'
+import { renderNumber, renderPeriod } from '../model/serials.ts'
+import { DAY, midnightOf, monthStart } from '../model/zone.ts'
 import { between, fromTemplate, pick, several, stream } from './chance.ts'
 import { HEIGHT, pictureOf, pictureUrl, WIDTH } from './pictures.ts'
 import { NUMBER, recordTemplate } from './templates.ts'
@@ -227,11 +228,7 @@ class Writer {
 
   /** A number as its pattern says: `D{yyMMdd}{0000}`. */
   private serial({ pattern = '{0000}' }: FieldModel, id: number): string {
-    const { year, month, day } = wallOf(this.now, this.model.app.timezone)
-    const two = (n: number): string => String(n).padStart(2, '0')
-    return pattern
-      .replace('{yyMMdd}', two(year % 100) + two(month) + two(day))
-      .replace(/\{(0+)\}/, (_all, zeros: string) => String(id).padStart(zeros.length, '0'))
+    return renderNumber(renderPeriod(pattern, this.now, this.model.app.timezone), id)
   }
 
   /** How a record may have come to a state: from the start along moves that lead on. What moves set is set by those made alone. */

@@ -61,6 +61,9 @@ describe('numbers and money', () => {
 describe('phones', () => {
   it('keep the first 3 and the last 4 digits', () => expect(maskPhone('13812341234')).toBe('138****1234'))
   it('too short to hide are hidden whole', () => expect(maskPhone('1234567')).toBe('*******'))
+  it.each(['21304051', '213040512', '2130405123'])('of another country hide four digits at least: %s', (number) =>
+    expect(maskPhone(number)).toBe(`${'*'.repeat(number.length - 4)}${number.slice(-4)}`),
+  )
 })
 
 describe('days and moments stand in the zone of the product', () => {

@@ -145,6 +145,10 @@ it('fill an empty database, and no other', async () => {
     )
     expect(Number(last?.next)).toBe(Math.max(...(rows.customer ?? []).map((row) => row.id)) + 1)
     expect(rows.user?.map((row) => row.mobile)).toEqual([viewer.mobile])
+    const [counter] = await db.query<{ value: number }>(
+      `select "value" from "serial_counter" where "key" like 'customer.%' order by "value" desc limit 1`,
+    )
+    expect(Number(counter?.value)).toBe(Math.max(...(rows.customer ?? []).map((row) => row.id)))
   } finally {
     await runtime.close()
     await empty?.drop()

@@ -1,4 +1,5 @@
 /** Sign-ins and refusals on the server's own log, one JSON line each: whatever a name holds, a line stays a line (check 26). */
+import { maskPhone } from '../../model/format.ts'
 
 export type SecurityEvent =
   | 'signIn'
@@ -23,7 +24,7 @@ interface SecurityLine {
 
 /** Writes a line; numbers are masked, secrets have no place in it. */
 export function securityLog({ mobile, ...line }: SecurityLine, now: number): void {
-  const masked = mobile?.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2')
+  const masked = mobile === undefined ? undefined : maskPhone(mobile)
   process.stdout.write(
     `${JSON.stringify({ time: new Date(now).toISOString(), log: 'security', ...line, mobile: masked })}\n`,
   )

@@ -5,7 +5,7 @@ import type { Bounds, FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
 import type { Table } from '../../query/table.ts'
 import { fromExpression, fromLiteral } from '../rows.ts'
-import { renderNumber, renderPeriod } from '../serials.ts'
+import { renderNumber, renderPeriod } from '../../../model/serials.ts'
 import type { Unit } from '../unit.ts'
 
 type Values = Record<string, unknown>
@@ -52,11 +52,12 @@ export function serialOf(
   companyId: unknown,
 ): { key: string; period: string } {
   const period = renderPeriod(field.pattern ?? '{0000}', unit.now, unit.core.model.app.timezone)
-  return {
-    key: `${table.name}.${field.name}/${table.resource.company ? String(companyId ?? '') : ''}/${period}`,
-    period,
-  }
+  return { key: counterOf(table, field, companyId, period), period }
 }
+
+/** The key of the counter of a serial field in a period. */
+export const counterOf = (table: Table, field: FieldModel, companyId: unknown, period: string): string =>
+  `${table.name}.${field.name}/${table.resource.company ? String(companyId ?? '') : ''}/${period}`
 
 /** Sets the serial numbers of records of a table: those taken before the transaction, else from the counter now. */
 export async function applySerials(unit: Unit, table: Table, records: readonly Values[]): Promise<void> {

@@ -36,10 +36,10 @@ const dropUnused: Handler<'upload/dropUnused'> = async (c) => {
   return { count: files.length }
 }
 
-/** The keys of a stored file and of the pictures made from it. */
+/** The keys of a stored file and of the pictures made from it; what was drawn for a sample is none. */
 const keysOf = ({ url, viewUrl, thumbUrl, previewUrl, smallPreviewUrl }: Row<'uploadFile'>): string[] =>
   [url, viewUrl, thumbUrl, previewUrl, smallPreviewUrl].flatMap((address) =>
-    address ? [address.slice(address.lastIndexOf('/') + 1)] : [],
+    address?.startsWith('/files/') ? [address.slice(address.lastIndexOf('/') + 1)] : [],
   )
 
 export const handlers: Handlers = {
