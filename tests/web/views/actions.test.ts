@@ -121,6 +121,12 @@ describe('what is said', () => {
     expect(questionOf({ ...deed, rows: [{ id: 1 }, { id: 2 }] }, WORDING).text).toBe('你是否要删除? 2 条员工')
   })
 
+  it('fills its holes from the record, and from the one that it extends', () => {
+    const early = action('arrive', { label: { zh: '到店', en: '' }, confirm: { zh: '{name} 约在 {plan}', en: '' } })
+    const rows = [{ id: 1, name: '王丽', task: { plan: '九点' } }]
+    expect(questionOf({ action: early, call: call('person/arrive'), rows }, WORDING).text).toBe('王丽 约在 九点')
+  })
+
   it('names the thing beside a warning, which does not', () => {
     const label = { zh: '作废', en: 'Void' }
     const warned = action('void', { label, confirm: { zh: '客户不能再使用', en: '' } })

@@ -45,7 +45,10 @@ export function sentenceOf(
   c: CellContext,
 ): string {
   const names = [...text[c.lang].matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const sourceOf = (name: string): WireRow => sources.find((one) => one[name] !== undefined && one[name] !== null) ?? {}
+  // What a record extends is answered as a record of its own, within the row.
+  const within = sources.flatMap((one) => Object.values(one).filter(isRow))
+  const sourceOf = (name: string): WireRow =>
+    [...sources, ...within].find((one) => one[name] !== undefined && one[name] !== null) ?? {}
   const holes = names.map((name) => {
     const source = sourceOf(name)
     const field = fieldNamed(name, call, part)
@@ -56,6 +59,8 @@ export function sentenceOf(
   )
   return fillHoles(whole, Object.fromEntries(holes) as Record<string, string>)
 }
+
+const isRow = (value: unknown): value is WireRow => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The subject of an action: the title of the record, or the number of records. */
 function subjectOf(rows: readonly WireRow[], resource: WebResource | undefined, c: CellContext): string {
