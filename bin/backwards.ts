@@ -1,5 +1,5 @@
 /** A rename that is taken back, by hand or by git: the rows follow, although the files say nothing of it. */
-import type { Model } from '../src/model/model.ts'
+import type { DictionaryModel, Model } from '../src/model/model.ts'
 
 /** The new model, with the names of what was renamed back as former names, so that tables and columns are renamed too. */
 export function withNamesTakenBack(before: Model, model: Model): Model {
@@ -17,7 +17,24 @@ export function withNamesTakenBack(before: Model, model: Model): Model {
     }
     resources[name] = { ...one, was, fields }
   }
-  return { ...model, resources }
+  const dictionaries = Object.fromEntries(
+    Object.entries(model.dictionaries).map(([name, one]) => [
+      name,
+      withValuesTakenBack(before.dictionaries[name], one),
+    ]),
+  )
+  return { ...model, resources, dictionaries }
+}
+
+/** The values of a dictionary, with the names of what was renamed back. */
+function withValuesTakenBack(before: DictionaryModel | undefined, now: DictionaryModel): DictionaryModel {
+  if (!before) return now
+  const names = new Set(now.values.map(({ name }) => name))
+  const values = now.values.map((value) => {
+    const former = before.values.find((one) => one.was.includes(value.name) && !names.has(one.name))
+    return former ? { ...value, was: [...value.was, former.name] } : value
+  })
+  return { ...now, values }
 }
 
 /** What stood under another name until now, and is gone: its files say that it was called so before. */

@@ -62,11 +62,23 @@ type Want = (
 
 function forResource(c: Compilation, models: Models, r: ResourceModel, want: Want): void {
   for (const f of Object.values(r.fields)) forField(r, f, want)
-  for (const u of r.unique)
+  for (const u of r.unique) {
+    const read = [...u.within, u.field].find((name) => r.fields[name] && !r.fields[name].column)
+    if (read !== undefined) {
+      const at: At = { source: c.resources.get(r.name)!.source, path: ['unique', u.key] }
+      c.error(
+        at,
+        'IDX001',
+        `"${read}" is worked out when read, so no index keeps it unique; be unique by what is kept`,
+        { key: true },
+      )
+      continue
+    }
     want(r.name, 'unique', [...u.within, u.field], `unique ${u.key}`, {
       everywhere: u.everywhere,
       ...(u.where ? { where: u.where } : {}),
     })
+  }
   if (r.scope.kind === 'org')
     for (const name of [r.scope.org, r.scope.owner, r.scope.maker === 'createBy' ? undefined : r.scope.maker])
       if (name && name !== 'id') want(r.name, r.fields[name]?.type === 'refs' ? 'gin' : 'btree', [name], 'scope')

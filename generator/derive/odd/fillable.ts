@@ -13,11 +13,31 @@ export function checkFillable(c: Compilation, model: Model): void {
     for (const field of Object.values(r.fields)) {
       const place = below(at, 'fields', field.name)
       checkField(c, place, r, field)
+      checkLimits(c, place, field)
       checkStart(c, place, r, field)
       if (field.type === 'date') checkDays(c, place, field)
     }
     checkRules(c, at, r)
+    for (const { field: machine, moves } of r.machines)
+      for (const move of moves)
+        for (const name of Object.keys(move.set))
+          if (r.fields[name]?.value || r.tallies[name])
+            c.error(
+              below(at, 'states', machine, move.name, 'set', name),
+              'SHP005',
+              `"${name}" is worked out; a move sets nothing in it`,
+              { key: true },
+            )
   }
+}
+
+/** SHP004: what a number begins with lies within its own limits. */
+function checkLimits(c: Compilation, at: At, { name, type, default: start, min, max, negative }: FieldModel): void {
+  const value = start && 'value' in start ? start.value : undefined
+  if (typeof value !== 'number' || !['int', 'decimal', 'money'].includes(type)) return
+  const least = min ?? (negative ? undefined : 0)
+  if ((least !== undefined && value < least) || (max !== undefined && value > max))
+    c.error(below(at, 'default'), 'SHP004', `"${name}" begins with ${value}, which it does not take`)
 }
 
 function checkField(c: Compilation, at: At, r: ResourceModel, field: FieldModel): void {

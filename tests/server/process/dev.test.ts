@@ -186,6 +186,37 @@ describe('a save under the running server', () => {
     expect((await take()).problems).toEqual([])
   })
 
+  it('a value without a number that is renamed back takes its rows along', async () => {
+    const file = join(project, 'schemas/dictionaries/wall.json')
+    const wall = (name: string, more: object = {}): void =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          label: { zh: '墙', en: 'Wall' },
+          values: { [name]: { zh: '南', en: 'South', ...more }, north: { zh: '北', en: 'North' } },
+        }),
+      )
+    const take = async (): Promise<ModelMessage> => {
+      await saves.take(runtime)
+      return browser.next()
+    }
+    wall('south')
+    const told = await save(
+      TAGS,
+      '"fields": {',
+      `"fields": { "wall": { "type": "enum", "of": "wall", "label": { "zh": "墙", "en": "Wall" } },`,
+    )
+    expect(told.problems).toEqual([])
+    await runtime.db.query(`update "tags" set "wall" = 'south'`)
+    wall('southern', { was: 'south' })
+    expect((await take()).problems).toEqual([])
+    wall('south')
+    expect((await take()).problems).toEqual([])
+    expect(await runtime.db.query('select distinct "wall" from "tags"')).toEqual([{ wall: 'south' }])
+    await runtime.db.query('update "tags" set "wall" = null')
+    made.push('schemas/dictionaries/wall.json')
+  })
+
   it('a new field has its column before the model that asks for it is in force', async () => {
     const told = await save(TAGS, '"fields": {', WITH_A_COLUMN)
     expect(told).toEqual({ hash: runtime.app.model.hash, menus: false, problems: [] })
