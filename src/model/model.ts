@@ -891,10 +891,9 @@ export interface SeatboardView extends ViewBase {
   /** What this person keeps, in sight on every board. */
   holds?: { view: ListView; until: string }
   /**
-   * A taken seat is picked up where `when` holds, and put down by a button of its row. `sets`: inputs that the new seat
-   * fills: one that names it, and fields of it by their names.
+   * A taken seat is picked up where `when` holds, and put down by a button of its row, on a seat for which `onto` holds.
+   * `sets`: inputs of the buttons, each with the field of the new seat that it takes.
    */
-  /** `sets`: inputs of the buttons, each with the field of the new seat that it takes. */
   carry?: { when: Expr; onto?: Expr; sets: Record<string, string>; here: string; away: string }
   /** Resources whose changes show here. */
   live: string[]

@@ -1,7 +1,7 @@
 /** FRM004: what nobody can ever fill in. */
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
-import type { CallModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { verdictOf } from '../../normalize/decide.ts'
 
@@ -29,27 +29,6 @@ export function checkFillable(c: Compilation, model: Model): void {
               { key: true },
             )
   }
-  for (const call of Object.values(model.calls)) checkTyped(c, model, call)
-}
-
-/** What somebody types into a call, and what the call or its move sets over it without a look. */
-function checkTyped(c: Compilation, model: Model, call: CallModel): void {
-  const draft = c.calls.get(call.id)
-  if (!draft || call.handler || call.preset) return
-  const move = model.resources[call.resource]?.machines
-    .flatMap(({ moves }) => moves)
-    .find(({ name }) => name === call.move?.name)
-  const set = { ...call.set, ...move?.set }
-  const reads = [...Object.values(set), ...call.when, ...(move?.when ?? [])].flatMap((one) =>
-    'expr' in one ? one.expr.reads : [],
-  )
-  for (const { name } of call.input)
-    if (name in set && !reads.includes(`input.${name}`))
-      c.error(
-        below(draft.at, 'input'),
-        'FRM004',
-        `what is typed into "${name}" is lost: ${call.set[name] ? 'the call' : `the move "${move?.name}"`} sets it`,
-      )
 }
 
 /** SHP004: what a number begins with lies within its own limits. */

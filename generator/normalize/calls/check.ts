@@ -1,5 +1,5 @@
 /** Checks that a call makes sense: one effect, on a record that it names, and no change of a state except by a move. */
-import type { CallModel, ResourceModel } from '../../../src/model/model.ts'
+import type { Bounds, CallModel, ResourceModel } from '../../../src/model/model.ts'
 import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { KIND_KEYS } from '../../link/index.ts'
 import type { CallWords } from '../../base/parts.ts'
@@ -62,16 +62,16 @@ function checkVirtual(c: Compilation, draft: CallDraft): void {
   )
 }
 
-/** SHP005, STA006, USE001: what a move or `set` takes is stored, or something reads it. */
+/** SHP005, STA006, USE001, FRM004: what a move or `set` takes is stored as it is typed, or something reads it. */
 function checkTaken(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel): void {
-  const exprs = [
-    ...Object.values(call.set),
-    ...call.when,
-    ...movesOf(call, r).flatMap((move) => [...Object.values(move.set), ...move.when]),
-  ]
+  const moves = movesOf(call, r)
+  const set = Object.assign({}, call.set, ...moves.map((move) => move.set)) as Bounds
+  const exprs = [...Object.values(set), ...call.when, ...moves.flatMap((move) => move.when)]
   // Why a record changes hands is kept with the change of hands.
   const said = r.assignments.length > 0 ? ['input.reason'] : []
   const reads = new Set([...said, ...exprs.flatMap((one) => ('expr' in one ? one.expr.reads : []))])
+  const isRead = (name: string): boolean =>
+    [...reads].some((path) => path === `input.${name}` || path.startsWith(`input.${name}.`))
   for (const [i, written] of (draft.data.input ?? []).entries()) {
     const field = call.input.find(
       ({ name }) => name === (typeof written === 'string' ? written.replace(/!$/, '') : written.name),
@@ -86,10 +86,14 @@ function checkTaken(c: Compilation, draft: CallDraft, call: CallModel, r: Resour
       c.error(at, 'STA006', `"${own.name}" has states; make a move of it`)
     else if (own?.type === 'own' && call.many)
       c.error(at, 'SHP005', `the rows of "${own.name}" are of one record: take "id!" instead of "ids!"`)
-    else if (
-      !own &&
-      ![...reads].some((path) => path === `input.${field.name}` || path.startsWith(`input.${field.name}.`))
-    )
+    else if (isRead(field.name)) continue
+    else if (field.name in set)
+      c.error(
+        at,
+        'FRM004',
+        `what is typed into "${field.name}" is lost: ${call.set[field.name] ? 'the call' : `the move "${call.move?.name}"`} sets it`,
+      )
+    else if (!own)
       c.note(
         at,
         'USE001',

@@ -24,7 +24,8 @@ export async function handOver(c: CallContext, product: Product, passed: boolean
   if (!passed) {
     const maker = await c.ref(product, 'manufacturer')
     await deliver(c, order, [product], {
-      ...{ direction: 'rework', deliveryType: 'express' },
+      direction: 'rework',
+      deliveryType: 'express',
       receiver: maker?.name.slice(0, RECEIVER) ?? null,
       receiverMobile: maker?.contactMobile ?? null,
       address: maker?.address ?? null,
