@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// d55affbd6011dcfd
+// 530e39dc7af7516c
 
 /**
  * A name: letters, digits, underscore.
@@ -2704,6 +2704,23 @@ export interface AuthoredView {
      * Button of the seats for a seat of another board.
      */
     away: string
+    /**
+     * What is put down on a seat that could be picked up, too, changes places with it (default: it is not put down there).
+     */
+    swap?: {
+      /**
+       * Button of the seats. It asks first.
+       */
+      button: string
+      /**
+       * Inputs that the other seat fills, as those of `carry`.
+       */
+      sets: string | string[]
+      /**
+       * Also with a seat of another board.
+       */
+      across?: boolean
+    }
   }
   by?: string
   blocks?: {

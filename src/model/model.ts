@@ -892,9 +892,17 @@ export interface SeatboardView extends ViewBase {
   holds?: { view: ListView; until: string }
   /**
    * A taken seat is picked up where `when` holds, and put down by a button of its row, on a seat for which `onto` holds.
-   * `sets`: inputs of the buttons, each with the field of the new seat that it takes.
+   * `sets`: inputs of the buttons, each with the field of the new seat that it takes. Put on a seat that may be picked
+   * up, too, it changes places with it by `swap`; `across`: on another board as well.
    */
-  carry?: { when: Expr; onto?: Expr; sets: Record<string, string>; here: string; away: string }
+  carry?: {
+    when: Expr
+    onto?: Expr
+    sets: Record<string, string>
+    here: string
+    away: string
+    swap?: { button: string; sets: Record<string, string>; across: boolean }
+  }
   /** Resources whose changes show here. */
   live: string[]
 }

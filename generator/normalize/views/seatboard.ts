@@ -69,7 +69,7 @@ type Board = About & { call: CallModel }
 /** What is chosen on a board, by the names of the inputs it fills: its filters, who waits, the new seat. */
 const paramsOf = (raw: AuthoredView, filters: SeatboardView['filters']): string[] => [
   ...filters.map((one) => one.name),
-  ...[raw.waiting?.sets, raw.carry?.sets].flat().flatMap((name) => name ?? []),
+  ...[raw.waiting?.sets, raw.carry?.sets, raw.carry?.swap?.sets].flat().flatMap((name) => name ?? []),
 ]
 
 /** A part of the answer as rows of a resource, with their columns and buttons. */
@@ -218,31 +218,39 @@ function carryOf(
   waiting?.press.forEach((key, i) => known(below(at, 'waiting', 'press', i), key))
   if (!carry) return {}
   const spot = below(at, 'carry')
-  const { here, away } = carry
-  const sets = [carry.sets].flat()
+  const { here, away, swap } = carry
   const scope = roots(c, { row: rowOf(seats.resource) })
   const when = condition(c, below(spot, 'when'), carry.when, scope)
   const onto = carry.onto === undefined ? undefined : condition(c, below(spot, 'onto'), carry.onto, scope)
-  const both = [known(below(spot, 'here'), here), known(below(spot, 'away'), away)].every(Boolean)
+  const all = [
+    known(below(spot, 'here'), here),
+    known(below(spot, 'away'), away),
+    !swap || known(below(spot, 'swap', 'button'), swap.button),
+  ].every(Boolean)
   const seat = models[seats.resource]
-  if (!when || !both || !seat) return {}
-  const inputs = seats.actions
-    .filter(({ key }) => key === here || key === away)
-    .flatMap(({ call = '' }) => (calls[call] ?? presets[call])?.input ?? [])
-  const given = sets.flatMap((name) => {
-    const input = inputs.find((one) => one.name === name)
-    if (input) return [[name, seatField(seat, input)] as const]
-    return (
-      c.unknown(
-        below(spot, 'sets'),
-        'REF006',
-        'input of these buttons',
-        name,
-        inputs.map((one) => one.name),
-      ) ?? []
+  if (!when || !all || !seat) return {}
+  const given = (place: At, sets: string | string[], buttons: string[]): Record<string, string> => {
+    const inputs = seats.actions
+      .filter(({ key }) => buttons.includes(key))
+      .flatMap(({ call = '' }) => (calls[call] ?? presets[call])?.input ?? [])
+    const names = inputs.map((one) => one.name)
+    return Object.fromEntries(
+      [sets].flat().flatMap((name) => {
+        const input = inputs.find((one) => one.name === name)
+        if (input) return [[name, seatField(seat, input)] as const]
+        return c.unknown(below(place, 'sets'), 'REF006', 'input of these buttons', name, names) ?? []
+      }),
     )
-  })
-  return { carry: { when, ...(onto ? { onto } : {}), sets: Object.fromEntries(given), here, away } }
+  }
+  const sets = given(spot, carry.sets, [here, away])
+  const swapped = swap && {
+    swap: {
+      button: swap.button,
+      sets: given(below(spot, 'swap'), swap.sets, [swap.button]),
+      across: swap.across ?? false,
+    },
+  }
+  return { carry: { when, ...(onto ? { onto } : {}), sets, here, away, ...swapped } }
 }
 
 /** The field of a seat that an input takes: the one of its name, else its ref to the same records, else the seat itself. */

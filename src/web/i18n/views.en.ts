@@ -350,6 +350,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   moreEntries: '{count} more',
   moving: 'Moving {name}:',
   moveIt: 'Move',
+  changePlaces: '{other} is there. The two change places.',
   chooseSeat: 'Choose a seat; Esc cancels',
   print: 'Print',
   groupUp: 'One row up',

@@ -229,7 +229,7 @@ export function plainStart(
 ): ListQuery {
   const filters = defaultFilters(view.filters, place.env)
   const addressedAs = (filter: FilterModel, name: string): unknown => {
-    const value = fromAddress(filter, addressed[name])
+    const value = fromAddress(filter, addressed[name], place.env.zone)
     return isOffered(filter, value, place.dictionaries) ? value : undefined
   }
   for (const filter of view.filters) {

@@ -1,8 +1,9 @@
 /** The query of a list, in the address and on the wire. */
 import type { Env } from '../../model/expr/evaluate.ts'
 import { isWritten } from '../../model/fields.ts'
-import type { ColumnModel, FilterModel } from '../../model/model.ts'
+import type { ColumnModel, FieldModel, FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
+import { dayOf } from '../../model/zone.ts'
 import { boundValue } from '../fields/bounds.ts'
 import { isPeriod, periodOf } from '../fields/periods.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -73,12 +74,22 @@ export function toAddress(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A filter's value from an address; an invalid value is undefined. */
-export function fromAddress(filter: FilterModel, text: string | undefined): unknown {
+/** A filter's value from an address; an invalid value is undefined. A day may be written as one (`2026-03-16`). */
+export function fromAddress(filter: FilterModel, text: string | undefined, zone: string): unknown {
   if (text === undefined || text === '') return undefined
-  const value = isText(filter) && !filter.many ? text : parsed(text)
+  const read = isText(filter) && !filter.many ? text : parsed(text)
+  const value = MOMENTS.includes(filter.control.type) ? momentsOf(read, zone) : read
   if (filter.range) return Array.isArray(value) && value.length === 2 ? value : undefined
   return filter.many && !Array.isArray(value) ? [value] : value
+}
+
+const MOMENTS: readonly FieldModel['type'][] = ['date', 'datetime']
+
+/** A moment, or both ends of a time; what is no moment is left out. */
+function momentsOf(value: unknown, zone: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => momentsOf(one, zone) ?? null)
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return dayOf(value, zone)
+  return typeof value === 'number' ? value : undefined
 }
 
 /** Values of a text dictionary and text keys come back as text, even when they look like numbers. */

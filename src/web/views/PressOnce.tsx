@@ -3,6 +3,7 @@ import type { ActionModel } from '../../model/model.ts'
 import type { WireRow } from '../fields/types.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import type { ActionsPlace } from './actions/perform.ts'
+import type { Onto } from './actions/wording.ts'
 import { useActions } from './actions/useActions.ts'
 
 /** A button pressed by something else than a click on it: an entry that was dropped, a seat that was chosen. */
@@ -12,12 +13,14 @@ export interface Pressed {
   row?: WireRow
   /** Inputs that the press gives. */
   params: WireRow
+  /** What the row was put on. */
+  onto?: Onto
 }
 
 /** Presses a button when it is mounted, and draws its dialog. */
 export function PressOnce({ pressed, ...place }: { pressed: Pressed } & Omit<ActionsPlace, 'params'>) {
-  const { action, row, params } = pressed
-  const actions = useActions({ ...place, params })
+  const { action, row, params, onto } = pressed
+  const actions = useActions({ ...place, params, ...(onto ? { onto } : {}) })
   const done = useRef(false)
   useEffect(() => {
     if (done.current) return

@@ -12,6 +12,7 @@ import { cellText } from '../lists/columns.tsx'
 import { Coming } from '../lists/Empty.tsx'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
+import { titleOfRow, type Onto } from './actions/wording.ts'
 import { dayIn } from './calendar/days.ts'
 import { PageBar } from './PageBar.tsx'
 import { PressOnce, type Pressed } from './PressOnce.tsx'
@@ -71,7 +72,7 @@ function Board({ view }: { view: SeatboardView }) {
     },
   }
   const allowed = useActions({ ...seatPlace, params: {} })
-  const hand = useHand(view, record.row?.id, allowed.at('row'))
+  const hand = useHand(view, { id: record.row?.id, granted: allowed.at('row'), wordsOf: useSeatPlace(view, work) })
   const seats = useActions({ ...seatPlace, params: hand.params })
   const groups = useActions({ actions: view.groups.view.actions, resource: view.groups.view.resource, onDone })
   const buttonsOfSeat = useButtons(seats, scope.env).ofRow
@@ -81,7 +82,7 @@ function Board({ view }: { view: SeatboardView }) {
   // What moves a seat is pressed by putting it down.
   const ofSeat: BoardProps['ofSeat'] = (seat) =>
     buttonsOfSeat(seat)
-      .filter(({ key }) => key !== carry?.here && key !== carry?.away)
+      .filter(({ key }) => ![carry?.here, carry?.away, carry?.swap?.button].includes(key))
       .map((button) => (wants.has(button.key) ? { ...button, why: button.why ?? chooseFirst } : button))
   const press = (next: Pressed): void => setPressed((old) => ({ at: (old?.at ?? 0) + 1, pressed: next }))
   const put = (seat: WireRow): boolean => {
@@ -198,6 +199,31 @@ function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
       onToday={() => show(today)}
     />
   )
+}
+
+/** Words for the place of a seat: its day, group and time, and who is there. */
+function useSeatPlace(view: SeatboardView, { groups, page }: BoardWork) {
+  const cells = useCells()
+  const { part, env } = useScope()
+  const zone = useCore().app.timezone
+  return (seat: WireRow, taken: boolean): Onto => {
+    const group = groups.find(({ id }) => id === seat[view.seats.group])
+    const at = view.day === undefined ? undefined : page.values[view.day]
+    const day =
+      view.day === undefined
+        ? ''
+        : dayIn(cells.lang, typeof at === 'number' ? at : midnightOf(env.now, zone), zone, 'day')
+    const name = titleOfRow(group, part.resources[view.groups.view.resource], cells)
+    const place = [day, name, `${String(seat[view.from] ?? '')}–${String(seat[view.to] ?? '')}`]
+      .filter(Boolean)
+      .join(' · ')
+    const other = view.seats.view.columns
+      .map((column) => cellText(column, seat, cells))
+      .filter(Boolean)
+      .slice(0, 2)
+      .join(' · ')
+    return { place, ...(taken ? { other } : {}) }
+  }
 }
 
 /** Who a seat is chosen for, or what is moved. */

@@ -20,12 +20,12 @@ export function usePageFilters(filters: readonly FilterModel[], { env, kept, par
   const read = useCallback(
     (address: Address): WireRow => {
       const said = filters.flatMap((filter) => {
-        const value = fromAddress(filter, address[filter.name])
+        const value = fromAddress(filter, address[filter.name], env.zone)
         return isEmpty(value) ? [] : [[filter.name, value] as const]
       })
       return { ...defaults, ...Object.fromEntries(said) }
     },
-    [filters, defaults],
+    [filters, defaults, env.zone],
   )
   const [values, setValues] = useState(() => read(params))
   const [round, setRound] = useState(0)

@@ -219,6 +219,50 @@ suite('a board of seats', () => {
   })
 })
 
+suite('a seat that is taken', () => {
+  test('changes places with another after a question that names both', async ({ open }) => {
+    const token = await tokenOf(ACCOUNT.scheduler)
+    await daysOpened()
+    const type = valueOf('control_type', 'set')
+    const siteId = await demoSite()
+    const day = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + 16 * DAY
+    const free = await list('scheduling/queryFree', { siteId, type, from: day, to: day }, token)
+    const names: string[] = []
+    for (const seat of free.slice(0, 2)) {
+      const { customer, sessions } = await paidOrder()
+      await call('scheduling/schedule', { seatId: seat.seatId, orderSessionId: sessions[0]?.id }, token)
+      names.push(customer)
+    }
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en' })
+    await app.goto(`${BOARD}?siteId=${siteId}&date=${dayText(day, model.app.timezone)}`)
+    const seatOf = (name = ''): Locator => app.body.locator('.at-seat').filter({ hasText: name })
+    const [one, other] = [seatOf(names[0]), seatOf(names[1])]
+    const places = [await placeOf(one), await placeOf(other)]
+    await one.focus()
+    await app.page.keyboard.press('m')
+    await other.click()
+    const dialog = app.page.getByRole('dialog')
+    await expect(dialog).toContainText(names[0] ?? '')
+    await expect(dialog).toContainText(`${names[1]} · `)
+    await expect(dialog).toContainText('change places')
+    await dialog.getByRole('button', { name: 'Change the seat' }).click()
+    await expect.poll(async () => [await placeOf(other), await placeOf(one)]).toEqual(places)
+
+    // Put on another day it says which, beside the reason it asks for.
+    await one.focus()
+    await app.page.keyboard.press('m')
+    await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
+    await app.settled()
+    await freeSeats(app).first().click()
+    await expect(dialog).toContainText('Reason for the change')
+    await expect(dialog.locator('.at-told')).toContainText(/ → .*\d{2}:\d{2}–\d{2}:\d{2}/)
+  })
+})
+
+/** The group and time of a seat, as its label says them. */
+const placeOf = async (seat: Locator): Promise<string> =>
+  ((await seat.getAttribute('aria-label')) ?? '').split(',')[0] ?? ''
+
 suite('entries of a calendar', () => {
   test('move to another day by dragging and by keys, with the reason asked', async ({ open }) => {
     const token = await tokenOf(ACCOUNT.scheduler)

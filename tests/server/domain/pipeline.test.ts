@@ -744,7 +744,10 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     expect(await floor.row('workProduct', ids[0] ?? 0)).toMatchObject({ reworkCount: 1, reworkReason: '破损' })
     const back = `select * from "delivery" where "orderId" = $1 and "direction" = ${DICT.express_direction.rework}`
     expect(await rows(back, way.orderId)).toMatchObject([
-      { deliveryStatus: DICT.delivery_status.toSend, receiver: maker.name, receiverMobile: maker.contactMobile },
+      {
+        ...{ receiver: maker.name, receiverMobile: maker.contactMobile, reworkReason: '破损' },
+        deliveryStatus: DICT.delivery_status.toSend,
+      },
     ])
     await floor.must('workProduct/deliveryAll', { ids: faulty })
     await floor.must('workProduct/allocate', { ids: faulty, action: 'start' })

@@ -11,7 +11,7 @@ import {
 import { firstTab, plainStart, requestOf } from '../../../src/web/lists/listState.ts'
 import type { ListView } from '../../../src/model/model.ts'
 import { inOrder } from '../../../src/web/lists/prefs.ts'
-import { dayText } from '../../../src/model/zone.ts'
+import { dayOf, dayText } from '../../../src/model/zone.ts'
 import { env, field, filter, ZONE } from './models.ts'
 
 const days = (period: (typeof PERIODS)[number], now: number) =>
@@ -61,15 +61,23 @@ describe('filters in an address', () => {
     ],
     ['a key that is text', filter('city', { control: field('city', { type: 'ref', key: 'cityCode' }) }), '500100'],
   ])('%s comes back as it went', (_says, of, value) => {
-    expect(fromAddress(of, toAddress(value))).toEqual(value)
+    expect(fromAddress(of, toAddress(value), ZONE)).toEqual(value)
   })
 
   it('takes one value for a filter of several', () => {
-    expect(fromAddress(filter('level', { many: true, control: field('level', { type: 'enum' }) }), '3')).toEqual([3])
+    expect(fromAddress(filter('level', { many: true, control: field('level', { type: 'enum' }) }), '3', ZONE)).toEqual([3])
+  })
+
+  it('takes a day as it is written, and no other words for one', () => {
+    const day = filter('on', { control: field('on', { type: 'date' }) })
+    expect(fromAddress(day, '2026-03-16', ZONE)).toBe(dayOf('2026-03-16', ZONE))
+    expect(fromAddress(day, 'tomorrow', ZONE)).toBeUndefined()
+    const time = filter('time', { range: true, control: field('time', { type: 'date' }) })
+    expect(fromAddress(time, '["2026-03-16",null]', ZONE)).toEqual([dayOf('2026-03-16', ZONE), null])
   })
 
   it.each(['yesterday', '1', '[1]', '[1,2,3]'])('drops what is no range: %s', (text) => {
-    expect(fromAddress(filter('time', { range: true, control: field('time', { type: 'date' }) }), text)).toBeUndefined()
+    expect(fromAddress(filter('time', { range: true, control: field('time', { type: 'date' }) }), text, ZONE)).toBeUndefined()
   })
 
   it('keeps an order', () => {

@@ -29,6 +29,7 @@ export async function handOver(c: CallContext, product: Product, passed: boolean
       receiver: maker?.name.slice(0, RECEIVER) ?? null,
       receiverMobile: maker?.contactMobile ?? null,
       address: maker?.address ?? null,
+      reworkReason: product.reworkReason,
     })
     return
   }

@@ -127,6 +127,8 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   const session = await c.mustRef(old, 'orderSession')
   if (old.slotId === slot.id && old.startTime === startTime)
     c.refuse('startTime', { zh: '请选择另一个时段', en: 'Choose another time' })
+  if (slot.slotDate !== old.pickDate && !changeReason)
+    c.refuse('changeReason', { zh: '请填写改期原因', en: 'Say why it goes to another day' })
   const wanted: Wanted = { startTime, field: 'newSlotId', classId: session.businessClassId, leaving: old }
   const { seat, hold } = await mustHaveRoom(c, slot, wanted)
   // In its own lane the people chosen for it come along.

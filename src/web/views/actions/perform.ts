@@ -21,7 +21,7 @@ import { sortOut } from './guards.ts'
 import { loadFormDialog } from './loadFormDialog.ts'
 import { loadFor } from './loading.ts'
 import { sayDone } from './undo.tsx'
-import { doneSentence, type Deed, type Wording } from './wording.ts'
+import { doneSentence, type Deed, type Onto, type Wording } from './wording.ts'
 
 /** The context of a view's buttons. */
 export interface ActionsPlace {
@@ -34,6 +34,8 @@ export interface ActionsPlace {
   request?: WireRow
   /** The columns in sight, by path. */
   columns?: readonly string[]
+  /** What the row of the button was put on. */
+  onto?: Onto
   /** Called when the call of a button without a dialog is refused; the sentence is shown already. */
   onRefused?: (refused: CallRefused, pressed: { action: ActionModel; row: WireRow | undefined }) => void
   /** Called when a row does not allow what its button offered: the rows may be behind, and are loaded again. */
@@ -96,7 +98,7 @@ async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<vo
     return c.openDialog({ ...deed, kind: 'form', task, left })
   }
   // What leaves some of the chosen rows out says so first.
-  const asks = action.confirm || call.kind === 'del' || left.able < left.all
+  const asks = action.confirm || call.kind === 'del' || left.able < left.all || c.place.onto?.other !== undefined
   if (asks && !(await confirmed(deed, left, wordingOf(c)))) return
   const input = fixed({})
   const answer = await makeCall(call.path, input, call.once ? { requestNo: crypto.randomUUID() } : {})
@@ -136,6 +138,7 @@ export const wordingOf = ({ place, scope: { part }, cells }: ActionContext): Wor
   part,
   resource: part.resources[place.resource ?? ''],
   cells,
+  ...(place.onto ? { onto: place.onto } : {}),
 })
 
 const isRecord = (data: unknown): data is WireRow => typeof data === 'object' && data !== null && !Array.isArray(data)

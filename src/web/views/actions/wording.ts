@@ -77,11 +77,18 @@ export interface Deed {
   rows: readonly WireRow[]
 }
 
-/** The context of sentences about an action. `resource`: that of the rows. */
+/** What a row was put on: its place in words, and who is there and changes places with it. */
+export interface Onto {
+  place: string
+  other?: string
+}
+
+/** The context of sentences about an action. `resource`: that of the rows. `onto`: what its row was put on. */
 export interface Wording {
   part: WebPart
   resource: WebResource | undefined
   cells: CellContext
+  onto?: Onto
 }
 
 /** The title of a dialog: the action and its subject. */
@@ -95,9 +102,10 @@ export function titleOfDialog({ action, call, rows }: Deed, { part, resource, ce
   return t('dialogTitle', { action: action.label[cells.lang], about }).trim()
 }
 
-/** What tells the one record of a dialog or question apart, in one line; a form that changes it shows that anyway. */
-export function factsOfDeed({ call, rows: [row, ...more] }: Deed, { resource, cells }: Wording): string {
-  return row && more.length === 0 && modeOf(call) !== 'edit' ? factsOf(row, resource, cells) : ''
+/** What tells the one record of a dialog or question apart, in one line, and where it is put; a form that changes it shows that anyway. */
+export function factsOfDeed({ call, rows: [row, ...more] }: Deed, { resource, cells, onto }: Wording): string {
+  const facts = row && more.length === 0 && modeOf(call) !== 'edit' ? factsOf(row, resource, cells) : ''
+  return [facts, onto?.place].filter(Boolean).join(' → ')
 }
 
 /** The question before an action without a dialog. Deletion uses the words of rules 6.5. */
@@ -113,7 +121,8 @@ export function questionOf(deed: Deed, wording: Wording): { title: string; text:
 }
 
 /** What an action says beforehand of what it does; nothing where it only asks, or not even that. */
-export function warningOf({ action, call, rows }: Deed, { part, cells }: Wording): string | undefined {
+export function warningOf({ action, call, rows }: Deed, { part, cells, onto }: Wording): string | undefined {
+  if (onto?.other !== undefined) return t('changePlaces', { other: onto.other })
   if (!action.confirm || action.confirm === true) return undefined
   return sentenceOf(action.confirm, call, rows.slice(0, 1), part, cells)
 }

@@ -4,6 +4,7 @@ import { holds } from '../../../model/expr/evaluate.ts'
 import type { ActionModel, SeatboardView } from '../../../model/model.ts'
 import { withRoots } from '../../fields/bounds.ts'
 import type { WireRow } from '../../fields/types.ts'
+import type { Onto } from '../actions/wording.ts'
 import type { Pressed } from '../PressOnce.tsx'
 import { useScope } from '../scope.tsx'
 
@@ -27,8 +28,15 @@ export interface Hand {
   params: WireRow
 }
 
-/** The hand of a person on a board. `board`: the id of the board in sight. */
-export function useHand(view: SeatboardView, board: unknown, granted: readonly ActionModel[]): Hand {
+/** The board in sight: its id, the buttons of its seats, and the words for one of them (`taken`: who has it changes places). */
+interface Board {
+  id: unknown
+  granted: readonly ActionModel[]
+  wordsOf: (seat: WireRow, taken: boolean) => Onto
+}
+
+/** The hand of a person on a board. */
+export function useHand(view: SeatboardView, { id: board, granted, wordsOf }: Board): Hand {
   const { env } = useScope()
   const [chosen, setChosen] = useState<WireRow>()
   const [carried, setCarried] = useState<Carried>()
@@ -42,11 +50,14 @@ export function useHand(view: SeatboardView, board: unknown, granted: readonly A
   const putOn = (seat: WireRow): Pressed | undefined => {
     if (!carry || !carried || seat.id === carried.seat.id || (view.over && seat[view.over.name] === 1)) return undefined
     if (carry.onto && !holds(carry.onto, withRoots(env, { row: seat }))) return undefined
-    const key = carried.board === board ? carry.here : carry.away
-    const action = granted.find((one) => one.key === key)
-    if (!action) return undefined
-    const given = Object.entries(carry.sets).map(([name, field]) => [name, seat[field]])
-    return { action, row: carried.seat, params: Object.fromEntries(given) as WireRow }
+    const here = carried.board === board
+    const taken = mayCarry(seat)
+    if (taken && !(here || carry.swap?.across)) return undefined
+    const { button, sets } = taken ? (carry.swap ?? {}) : { button: here ? carry.here : carry.away, sets: carry.sets }
+    const action = granted.find((one) => one.key === button)
+    if (!action || !sets) return undefined
+    const given = Object.entries(sets).map(([name, field]) => [name, seat[field]])
+    return { action, row: carried.seat, params: Object.fromEntries(given) as WireRow, onto: wordsOf(seat, taken) }
   }
   const params = useMemo(() => (waiting && chosen ? { [waiting.sets]: chosen.id } : {}), [waiting, chosen])
   return {
