@@ -31,6 +31,8 @@ class HandlerCall extends WriteCall {
   private readonly input: InputPlan
   /** The input that names the rows it is made on: `id`, `ids`, else the only reference to its own resource. */
   private readonly subject: readonly FieldModel[]
+  /** The same, where whoever may be given the row may choose it: once it is locked nothing more is asked of it. */
+  private readonly known: ReadonlySet<string>
   /** Inputs that name further rows of its own resource. */
   private readonly besides: readonly FieldModel[]
   private readonly inner: CallPlan | undefined
@@ -44,6 +46,7 @@ class HandlerCall extends WriteCall {
     this.records = new Records(making.core)
     this.table = table?.resource.virtual ? undefined : table
     this.subject = inner ? [] : subjectOf(call)
+    this.known = new Set(this.subject.filter((field) => isUnlimited(making, field)).map(({ name }) => name))
     const isEnvelope = this.subject.some(({ name }) => name === 'id' || name === 'ids')
     const pointing = pointingOf(call.input, call.resource)
     this.besides = isEnvelope ? pointing.filter((field) => !this.subject.includes(field)) : []
@@ -86,7 +89,8 @@ class HandlerCall extends WriteCall {
       partial: false,
       makes: this.call.name === 'add',
     })
-    await this.making.writing.references(run, unit, this.input, input, { row: rows[0] })
+    const known = rows.length > 0 ? this.known : undefined
+    await this.making.writing.references(run, unit, this.input, input, { row: rows[0], known })
     const besides = Object.fromEntries(
       Object.entries(run.payload).filter(([name]) => !(name in input) && EXTRA.has(name)),
     )
@@ -98,6 +102,10 @@ class HandlerCall extends WriteCall {
     return await this.inner.run(run.nested(this.call, run.payload, unit))
   }
 }
+
+/** Whether a reference names any row of its resource that the person sees: its look-up leaves none out. */
+const isUnlimited = ({ core }: Making, field: FieldModel): boolean =>
+  Object.keys(field.with).length === 0 && core.model.calls[field.lookup ?? '']?.where === undefined
 
 /** Paging and order, which hand-written lists take as the engine's do. */
 const READING_KEYS = ['pageNO', 'pageRows', 'sort', 'sortField', 'sortOrder', 'keyword'] as const

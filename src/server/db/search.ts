@@ -3,27 +3,38 @@
  *
  * Trigrams (pg_trgm) support pieces of three or more letters or digits. A Chinese name has two characters, and on
  * a server with a plain locale pg_trgm ignores Chinese altogether. So columns that may hold names are also indexed
- * by their single characters and pairs, through `atelier_grams`.
+ * by their single characters and pairs, through `atelier_pairs`: those with a character beyond ASCII. A piece of one or
+ * two Latin letters is in so many texts that an index would cost each write more than it would save a reader (decision 0048).
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldType } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 
 /** Name of the function that splits a text. A new body needs a new name, because indexes keep old results. */
-const GRAMS = 'atelier_grams'
+const GRAMS = 'atelier_pairs'
 
 /** Its signature in the catalogue. */
 export const GRAMS_SIGNATURE = `${GRAMS}(text)`
 
-/** Creates the function. It lowercases Latin letters. */
+/** Creates the function. It lowercases Latin letters. Most texts of a product in a Latin script have no grams at all. */
 export const GRAMS_FUNCTION = `
 create or replace function ${GRAMS}(value text) returns text[] language plpgsql immutable strict parallel safe as $$
 declare
-  grams text[] := string_to_array(translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), null);
-  size int := cardinality(grams);
+  grams text[] := '{}';
+  before text := '';
+  letter text;
 begin
-  for i in 1 .. size - 1 loop
-    grams := grams || (grams[i] || grams[i + 1]);
+  if octet_length(value) = char_length(value) then
+    return grams;
+  end if;
+  foreach letter in array string_to_array(translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), null) loop
+    if octet_length(letter) > 1 then
+      grams := grams || letter;
+    end if;
+    if before <> '' and octet_length(before || letter) > 2 then
+      grams := grams || (before || letter);
+    end if;
+    before := letter;
   end loop;
   return grams;
 end $$`
@@ -39,11 +50,12 @@ export const hasGrams = (type: FieldType): boolean => NAMES.has(type)
 
 const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** The grams of every text that contains this piece: its pairs, or its one character. */
+/** The grams of every text that contains this piece: its pairs with a character beyond ASCII, or its one character. */
 function gramsIn(text: string): string[] {
   const characters = [...fold(text)]
   if (characters.length < 2) return characters
-  return [...new Set(characters.slice(1).map((character, i) => `${characters[i]}${character}`))]
+  const pairs = characters.slice(1).map((character, i) => `${characters[i]}${character}`)
+  return [...new Set(pairs.filter((pair) => !/^[\0-\x7f]*$/.test(pair)))]
 }
 
 const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -103,9 +115,11 @@ export function columnContains(
   const like = sql<boolean>`${column} ilike ${parameters.pattern}`
   if (!hasGrams(type)) return shape.startsWith('name') ? undefined : like
   if (shape === 'digits' || shape === 'latin') return like
-  // The grams select the rows. When the planner reads the rows by another index, the cheap condition comes first. It is
-  // no pattern: for a pattern without trigrams the database would read the whole trigram index.
-  return sql<boolean>`(${sql.raw(GRAMS)}(${column}) @> ${parameters.grams}::text[] and strpos(lower(${column}), lower(${parameters.piece})) > 0)`
+  // It is no pattern: for a pattern without trigrams the database would read the whole trigram index.
+  const has = sql<boolean>`strpos(lower(${column}), lower(${parameters.piece})) > 0`
+  if (!shape.startsWith('name')) return has
+  // The grams select the rows. When the planner reads the rows by another index, the cheap condition comes first.
+  return sql<boolean>`(${sql.raw(GRAMS)}(${column}) @> ${parameters.grams}::text[] and ${has})`
 }
 
 /** SQL for "one of the columns contains this text", ignoring case. Every text contains blank text. */

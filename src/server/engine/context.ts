@@ -13,6 +13,7 @@ import type { Answered, Run, Written } from './run.ts'
 import { undo } from './undo.ts'
 import type { Unit } from './unit.ts'
 import { Span } from './span.ts'
+import { Together } from './together.ts'
 import { insert, insertMany } from './write/insert.ts'
 import { lockRow } from './write/owner.ts'
 import { remove } from './write/remove.ts'
@@ -45,6 +46,8 @@ export class Context implements CallContext {
   private readonly run: Run
   private readonly unit: Unit
   private readonly parts: ContextParts
+  /** Figures that are asked for at once are one statement. */
+  private readonly figures = new Together<Sql, number>((queries) => this.figuresOf(queries))
 
   constructor(parts: ContextParts) {
     this.parts = parts
@@ -156,15 +159,19 @@ export class Context implements CallContext {
     return row !== undefined
   }
 
-  private async figure(resource: string, figure: Sql, where: Values, seen = false): Promise<number> {
+  private figure(resource: string, figure: Sql, where: Values, seen = false): Promise<number> {
     const table = this.unit.table(resource)
     const conditions = Object.entries(where).map(([name, value]) => equals(table, name, value))
-    const prepared = prepare(
-      sql`select ${figure} as "figure" from ${sql.table(table.name)} as "t" where ${allOf([...conditions, this.visible(table, seen)])}`,
+    return this.figures.ask(
+      sql`(select ${figure} from ${sql.table(table.name)} as "t" where ${allOf([...conditions, this.visible(table, seen)])})`,
     )
+  }
+
+  private async figuresOf(queries: readonly Sql[]): Promise<number[]> {
+    const prepared = prepare(sql`select ${sql.join(queries.map((query, i) => sql`${query} as ${sql.id(`f${i}`)}`))}`)
     const { sql: text, parameters } = prepared.bind({ ...this.run.binding(), values: {} })
     const [row] = await this.unit.tx.query(text, parameters)
-    return Number(row?.figure ?? 0)
+    return queries.map((_query, i) => Number(row?.[`f${i}`] ?? 0))
   }
 
   /** Live rows: of the company, or those the person may see. */
@@ -367,10 +374,10 @@ function equals(table: Table, name: string, value: unknown): Sql {
   const at = column('t', name)
   if (value instanceof Span) return inSpan(at, value, (one) => codecOf(field).toDb(one, field, table.dictionaries))
   if (value === null || value === undefined) return sql`${at} is null`
-  const list = Array.isArray(value) && field.type !== 'enums' && field.type !== 'refs'
-  return list
-    ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field, table.dictionaries))})`
-    : sql`${at} = ${codecOf(field).toDb(value, field, table.dictionaries)}`
+  const stored = (one: unknown): unknown => codecOf(field).toDb(one, field, table.dictionaries)
+  if (!Array.isArray(value) || field.type === 'enums' || field.type === 'refs') return sql`${at} = ${stored(value)}`
+  // Of a list PostgreSQL makes a new plan each time, since it may be long.
+  return value.length === 1 ? sql`${at} = ${stored(value[0])}` : sql`${at} = any(${value.map(stored)})`
 }
 
 function inSpan(at: Sql, { from, below }: Span, stored: (value: unknown) => unknown): Sql {

@@ -39,6 +39,16 @@ function titlesInHand(unit: Unit, table: Table, ids: readonly number[]): Map<num
 /** Parts whose rows decide the rights of people. */
 const GRANTING = ['role', 'menu', 'button', 'grant', 'dataRule'] as const
 
+/**
+ * What is known where references are checked. `row`: the record of the call; `table`: that of the written record;
+ * `known`: inputs whose records are locked within what the person sees.
+ */
+interface Referring {
+  row?: Row | undefined
+  table?: Table
+  known?: ReadonlySet<string> | undefined
+}
+
 /** Makes the condition under which a look-up offers a record to the person of a run. */
 type OfferedFor = (run: Run) => Offered
 
@@ -156,13 +166,18 @@ export class Writing {
   ): Promise<Row[]> {
     const reach = run.reach(table, false)
     const key = reachKey(reach)
+    const all = [...ids, ...besides]
+    // Of a list PostgreSQL makes a new plan each time, since it may be long.
+    const [one, ...more] = all
+    const named = more.length === 0 ? sql`"t"."id" = ${slot('id')}` : sql`"t"."id" = any(${slot('ids')})`
     const made = (): Prepared =>
       prepare(sql`
       select "t".*, ${this.core.scope.changing(table, 't', reach)} as ${sql.id(WITHIN)} from ${sql.table(table.name)} as "t"
-      where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
+      where ${allOf([named, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
       order by "t"."id" for no key update of "t"`)
-    const prepared = key === undefined ? made() : this.locks.get(`${table.name}|${key}`, made)
-    const { sql: text, parameters } = prepared.bind({ ...run.binding(), values: { ids: [...ids, ...besides] } })
+    const prepared =
+      key === undefined ? made() : this.locks.get(`${table.name}|${more.length === 0 ? 'one' : 'all'}|${key}`, made)
+    const { sql: text, parameters } = prepared.bind({ ...run.binding(), values: { id: one, ids: all } })
     const found = await unit.tx.query(text, parameters)
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.map((id) => {
@@ -176,17 +191,18 @@ export class Writing {
     })
   }
 
-  /** Checks the references of the input: the records exist and are among the choices. `row`: the record of the call; `table`: that of the written record. */
+  /** Checks the references of the input: the records exist and are among the choices. */
   async references(
     run: Run,
     unit: Unit,
     plan: InputPlan,
     inside: Inside,
-    { row, table }: { row?: Row | undefined; table?: Table },
+    { row, table, known }: Referring,
   ): Promise<void> {
     const questions = await this.asked(run, unit, plan, inside, {
       ...(row ? { row } : {}),
       ...(table ? { table } : {}),
+      known,
     })
     if (mayWait(run)) unit.putOff.push(...questions)
     else await askAll(unit, questions)
@@ -198,7 +214,7 @@ export class Writing {
     unit: Unit,
     plan: InputPlan,
     inside: Inside,
-    { row, table }: { row?: Row | undefined; table?: Table },
+    { row, table, known }: Referring,
   ): Promise<Question[]> {
     const offered = this.offeredFor(run)
     const record = table ? { ...row, ...inside } : (row ?? inside)
@@ -206,6 +222,7 @@ export class Writing {
       table && row ? await this.childrenOf(unit, table, row, inside) : new Map<string, Map<unknown, Row>>()
     const referring = [...plan.referring(inside, table ? row : undefined, children)].map((one) => ({
       ...one,
+      fields: known && one.plan === plan ? one.fields.filter(({ name }) => !known.has(name)) : one.fields,
       input: inside,
       row: one.at === '' ? record : one.values,
       parent: one.at === '' ? undefined : record,

@@ -39,10 +39,13 @@ export async function sessionsOf(c: CallContext, film: Film): Promise<number[]> 
 
 /** What was picked, and what is over; nothing is written. */
 export async function pickedOf(c: CallContext, film: Film): Promise<Picked> {
-  const picked = await c.count('pick', { selectedFilmId: film.id, pickType: 'keep' })
+  const orderSessionId = await sessionsOf(c, film)
+  const [picked, photos] = await Promise.all([
+    c.count('pick', { selectedFilmId: film.id, pickType: 'keep' }),
+    c.count('photo', { orderSessionId, photoStage: 'raw' }),
+  ])
   const quota = film.quota ?? 0
   const extra = Math.max(0, picked - quota)
-  const photos = await c.count('photo', { orderSessionId: await sessionsOf(c, film), photoStage: 'raw' })
   const extraPrice = film.extraPrice ?? 0
   return { picked, quota, extra, extraPrice, extraAmount: extra * extraPrice, photos }
 }

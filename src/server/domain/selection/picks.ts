@@ -199,7 +199,7 @@ function mustStillBe(c: Picking, { pickType }: Photo): void {
 
 const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
   const { orderItemId, action, pickType, selectedFilmId } = c.input
-  const photo = await c.must('photo', c.input.photoId, 'photoId')
+  const photo = c.row ?? (await c.must('photo', c.input.photoId, 'photoId'))
   const film = selectedFilmId ? await mustBePicking(c, selectedFilmId) : await filmOf(c, photo)
   if (photo.photoStage !== 'raw' || !(await sessionsOf(c, film)).includes(photo.orderSessionId ?? 0))
     c.refuse('photoId', { zh: '不是本场次的照片', en: 'This photo is of another session' })

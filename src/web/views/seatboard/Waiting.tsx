@@ -83,7 +83,9 @@ function useNamed({ view: list, sets }: NonNullable<SeatboardView['waiting']>, {
     asked.current = named
     const { env, params, choose } = newest.current
     const said = list.filters.filter(({ name }) => params[name])
-    const filters = Object.fromEntries(said.map((filter) => [filter.name, fromAddress(filter, params[filter.name], env.zone)]))
+    const filters = Object.fromEntries(
+      said.map((filter) => [filter.name, fromAddress(filter, params[filter.name], env.zone)]),
+    )
     const input = { ...boundValues(list.with, env), ...wireFilters(said, filters), pageNO: 1, pageRows: ASKED }
     call<WireRow[]>(path, input, { loading: false, silent: true }).then(
       ({ data }) => choose(data.find(({ id }) => String(id) === named)),
