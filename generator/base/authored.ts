@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 530e39dc7af7516c
+// e2e1b89b640625b0
 
 /**
  * A name: letters, digits, underscore.
@@ -1125,11 +1125,25 @@ export interface AuthoredApp {
        */
       params?: string[]
       /**
-       * Screens without a query for whoever may not open the first: the first that they may open.
+       * Screens for whoever may not open the first: the first that they may open.
        *
        * @minItems 1
        */
-      else?: string[]
+      else?: (
+        | string
+        | {
+            /**
+             * The screen.
+             */
+            route: string
+            /**
+             * Fields of the source object that its query takes.
+             *
+             * @minItems 1
+             */
+            params: string[]
+          }
+      )[]
     }
   }
   /**

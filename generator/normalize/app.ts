@@ -2,6 +2,7 @@
 import { isRegistered, REGISTERED_TYPES } from '../../src/model/fields.ts'
 import { USUAL_LOCAL } from '../../src/model/local.ts'
 import type { AppModel, CallModel, SettingModel } from '../../src/model/model.ts'
+import { isOfAddress } from '../../src/model/reserved.ts'
 import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { checkExpression, checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
@@ -174,11 +175,11 @@ function checkRecords(c: Compilation, at: At): void {
 }
 
 /** REF006, FRM002: a notification gives the query of its screen. */
-function checkQuery(c: Compilation, at: At, raw: NonNullable<AuthoredApp['messageRoutes']>[string]): void {
+function checkQuery(c: Compilation, at: At, raw: { route: string; params?: string[] }, usual: string[]): void {
   const params = paramsOf(c.loaded.screens.get(raw.route)!)
-  const names = raw.params ?? ['id']
+  const names = raw.params ?? usual
   for (const [i, name] of (raw.params ?? []).entries()) {
-    if (!params.some((p) => p.name === name))
+    if (!params.some((p) => p.name === name) && !isOfAddress(name))
       c.unknown(
         below(at, 'params', i),
         'REF006',
@@ -200,8 +201,14 @@ function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
     const place = below(at, 'messageRoutes', name)
     const value = dictionary ? enumValue(c, place, dictionary, name, { key: true }) : name
     const exists = route(c, below(place, 'route'), raw.route)
-    if (exists) checkQuery(c, place, raw)
-    const others = (raw.else ?? []).filter((one, i) => route(c, below(place, 'else', i), one))
+    if (exists) checkQuery(c, place, raw, ['id'])
+    const others = (raw.else ?? []).flatMap((one, i) => {
+      const spot = below(place, 'else', i)
+      if (typeof one === 'string') return route(c, spot, one) ? [{ route: one, params: [] }] : []
+      if (!route(c, below(spot, 'route'), one.route)) return []
+      checkQuery(c, spot, one, [])
+      return [one]
+    })
     if (value !== undefined && exists)
       result[String(value)] = { route: raw.route, params: raw.params ?? ['id'], else: others }
   }

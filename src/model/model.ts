@@ -1154,7 +1154,7 @@ export interface AppModel {
   /** Records that the engine needs, and the resource of this product for each: person, department, company, role, place, log, file, menu … */
   records: Record<string, string>
   /** The screen of a notification: wire value of its source type → route, and the query from the source object. */
-  messageRoutes: Record<string, { route: string; params: string[]; else: string[] }>
+  messageRoutes: Record<string, { route: string; params: string[]; else: { route: string; params: string[] }[] }>
   /** Wire paths of the calls that the browser makes by itself. `file`: the input that takes the file of an upload. */
   engineCalls: Partial<Record<EngineCall, { path: string; file?: string; original?: string }>>
 }

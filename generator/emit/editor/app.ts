@@ -34,6 +34,7 @@ export function appNames(model: Model, schema: JsonSchema | undefined): Part {
   const sources = model.dictionaries[model.app.records.messageSources ?? '']?.values ?? []
   const parts = Object.keys(schema?.properties?.records?.properties ?? {})
   const calls = Object.keys(schema?.properties?.engineCalls?.properties ?? {})
+  const others = { items: { anyOf: [routes, { properties: { route: routes } }] } }
   return {
     properties: {
       home: routes,
@@ -45,9 +46,9 @@ export function appNames(model: Model, schema: JsonSchema | undefined): Part {
       },
       messageRoutes: {
         properties: Object.fromEntries(
-          sources.map(({ name }) => [name, { properties: { route: routes, else: { items: routes } } }]),
+          sources.map(({ name }) => [name, { properties: { route: routes, else: others } }]),
         ),
-        additionalProperties: { properties: { route: routes, else: { items: routes } } },
+        additionalProperties: { properties: { route: routes, else: others } },
       },
     },
   }

@@ -237,11 +237,13 @@ export class Scope {
   opening(table: Table, alias: string, reach: Reachable): Sql {
     const scope = this.scopeOf(table)
     if (scope.kind !== 'org' || !scope.shared || typeof reach.rule !== 'number') return this.rule(table, alias, reach)
-    const nobody = isMany(table, scope.owner)
-      ? sql`${column(alias, scope.owner)} = '{}'`
-      : sql`${column(alias, scope.owner)} is null`
-    const within = anyOf([this.byRule(table, alias, reach), nobody])
+    const within = anyOf([this.byRule(table, alias, reach), this.ofNobody(table, scope.owner, alias)])
     return allOf([within, ...this.seen(table, alias, reach)])
+  }
+
+  private ofNobody(table: Table, owner: string, alias: string): Sql {
+    const at = column(alias, owner)
+    return isMany(table, owner) ? sql`${at} = '{}'` : sql`${at} is null`
   }
 
   /**
@@ -259,8 +261,8 @@ export class Scope {
       rule,
       anyOf([
         this.byOrg(table, without, alias, reach.rule),
-        sql`${column(alias, scope.owner)} is null`,
-        sql`${column(alias, maker)} is distinct from ${actorSlot('employeeId')}`,
+        this.ofNobody(table, scope.owner, alias),
+        sql`(${this.ownedBy(table, maker, alias, sql`${actorSlot('employeeId')}`)}) is not true`,
       ]),
     ])
   }

@@ -70,9 +70,9 @@ export function addressOfMessage(
 ): string | undefined {
   const target = core.app.messageRoutes[message.messageSourceType]
   if (!target || !core.routes.some((route) => route.route === target.route)) return undefined
-  if (!mayOpen(target.route)) return target.else.find(mayOpen)
+  const opened = [target, ...target.else].find(({ route }) => mayOpen(route))
   const source = message.messageSourceDO ?? {}
-  return addressOf(target.route, Object.fromEntries(target.params.map((name) => [name, plain(source[name])])))
+  return opened && addressOf(opened.route, Object.fromEntries(opened.params.map((name) => [name, plain(source[name])])))
 }
 
 const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)

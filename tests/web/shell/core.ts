@@ -51,7 +51,14 @@ export const core: WebCore = {
       signOut: { path: 'system/logout' },
     },
     messageRoutes: {
-      parcel: { route: '/post/parcel', params: ['id'], else: ['/post/letters', '/post/parcels'] },
+      parcel: {
+        route: '/post/parcel',
+        params: ['id'],
+        else: [
+          { route: '/post/letters', params: [] },
+          { route: '/post/parcels', params: ['id'] },
+        ],
+      },
       gone: { route: '/gone', params: [], else: [] },
     },
   } as unknown as WebCore['app'],

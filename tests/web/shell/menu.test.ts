@@ -70,7 +70,7 @@ describe('where a notification leads', () => {
       (route: string) =>
         routes.includes(route)
     const parcel = { ...message, messageSourceType: 'parcel' }
-    expect(addressOfMessage(core, parcel, may('/post/parcels'))).toBe('/post/parcels')
+    expect(addressOfMessage(core, parcel, may('/post/parcels'))).toBe('/post/parcels?id=7')
     expect(addressOfMessage(core, parcel, may())).toBeUndefined()
   })
   it('nowhere when the type or the page is unknown', () => {

@@ -65,7 +65,9 @@ describe('filters in an address', () => {
   })
 
   it('takes one value for a filter of several', () => {
-    expect(fromAddress(filter('level', { many: true, control: field('level', { type: 'enum' }) }), '3', ZONE)).toEqual([3])
+    expect(fromAddress(filter('level', { many: true, control: field('level', { type: 'enum' }) }), '3', ZONE)).toEqual([
+      3,
+    ])
   })
 
   it('takes a day as it is written, and no other words for one', () => {
@@ -77,7 +79,9 @@ describe('filters in an address', () => {
   })
 
   it.each(['yesterday', '1', '[1]', '[1,2,3]'])('drops what is no range: %s', (text) => {
-    expect(fromAddress(filter('time', { range: true, control: field('time', { type: 'date' }) }), text, ZONE)).toBeUndefined()
+    expect(
+      fromAddress(filter('time', { range: true, control: field('time', { type: 'date' }) }), text, ZONE),
+    ).toBeUndefined()
   })
 
   it('keeps an order', () => {

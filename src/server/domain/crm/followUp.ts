@@ -1,4 +1,4 @@
-/** What a person has to follow up today, and what was missed before, the oldest first. */
+/** Whom a person has to follow up today: what was missed before, the oldest first, then those nobody has spoken to. */
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
 import { today } from '../days.ts'
 
@@ -9,7 +9,8 @@ interface Due {
   targetId: number
   targetName: string
   mobile: string
-  nextTrackDate: number
+  /** Nothing where they are new in hand and nobody has spoken to them. */
+  nextTrackDate: number | null
 }
 
 type Person = { id: number; mobile: string; nextTrackDate?: number | null }
@@ -20,7 +21,7 @@ const dueOf = <T extends Person>(targetType: Kind, rows: readonly T[], nameOf: (
     targetId: row.id,
     targetName: nameOf(row),
     mobile: row.mobile,
-    nextTrackDate: row.nextTrackDate ?? 0,
+    nextTrackDate: row.nextTrackDate ?? null,
   }))
 
 /** Customers keep no date: it is what was agreed when they were last spoken to. */
@@ -42,17 +43,26 @@ async function customersDue(c: CallContext, me: number, until: Span): Promise<Du
 const due: Handler<'followUp/due'> = async (c) => {
   const me = c.actor.employeeId
   if (me === undefined) return []
-  const until = new Span(undefined, today(c, 1))
-  const mine = { employeeId: me, nextTrackDate: until }
-  const clues = await c.select('analysis', { ...mine, analysisStatus: ['new', 'following'] })
-  const chances = await c.select('chance', { ...mine, chanceStatus: 'open' })
-  const leads = await c.select('lead', { salesId: me, nextTrackDate: until, bizState: 'inHand' })
-  const found = [
-    ...dueOf('clue', clues, (one) => one.realName),
-    ...dueOf('chance', chances, (one) => one.realName),
-    ...dueOf('lead', leads, (one) => one.motherName),
-    ...(await customersDue(c, me, until)),
-  ].sort((a, b) => a.nextTrackDate - b.nextTrackDate)
+  const tomorrow = today(c, 1)
+  const until = new Span(undefined, tomorrow)
+  const found = await customersDue(c, me, until)
+  for (const when of [{ nextTrackDate: until }, { nextTrackDate: null, trackCount: 0 }]) {
+    const clues = await c.select('analysis', { ...when, employeeId: me, analysisStatus: ['new', 'following'] })
+    const chances = await c.select('chance', { ...when, employeeId: me, chanceStatus: 'open' })
+    const leads = await c.select('lead', { ...when, salesId: me, bizState: 'inHand' })
+    found.push(
+      ...dueOf('clue', clues, (one) => one.realName),
+      ...dueOf('chance', chances, (one) => one.realName),
+      // New babies stand in a list of their own.
+      ...dueOf(
+        'lead',
+        leads.filter((one) => one.nextTrackDate !== null || one.businessType !== 'baby'),
+        (one) => one.motherName,
+      ),
+    )
+  }
+  const dayOf = ({ nextTrackDate }: Due): number => nextTrackDate ?? tomorrow
+  found.sort((a, b) => dayOf(a) - dayOf(b))
   c.answer({ total: found.length })
   return found.map((one, at) => ({ id: at + 1, ...one }))
 }

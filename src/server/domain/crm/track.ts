@@ -1,6 +1,7 @@
 /** Follow-ups (rules 1.4): what was said moves the thing it was said about (rules 2.4–2.6). */
 import { DAY } from '../../../model/zone.ts'
 import type { Call, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { today } from '../days.ts'
 
 type Add = Call<'track/add'>
 type Followed = 'analysis' | 'chance' | 'lead' | 'customer' | 'clubLead' | 'vcrOpportunity'
@@ -35,19 +36,23 @@ const followUp =
     return done
   }
 
-const nextDate = ({ input: { nextTrackDate } }: Add): { nextTrackDate?: number } =>
-  nextTrackDate ? { nextTrackDate } : {}
+/** The day that was agreed on now; one that has come is over once they were spoken to, one that is ahead stays. */
+function nextDate(c: Add, row: { nextTrackDate: number | null }): { nextTrackDate?: number | null } {
+  const { nextTrackDate } = c.input
+  if (nextTrackDate) return { nextTrackDate }
+  return row.nextTrackDate !== null && row.nextTrackDate <= today(c) ? { nextTrackDate: null } : {}
+}
 
 const levelSaid = ({ input: { level } }: Add): { level?: Row<'customer'>['level'] } => (level ? { level } : {})
 
 /** When it was last followed up, how often, and when next. */
 const counted = (
   c: Add,
-  { trackCount }: { trackCount: number },
-): { lastTrackTime: number; trackCount: number; nextTrackDate?: number } => ({
+  row: { trackCount: number; nextTrackDate: number | null },
+): { lastTrackTime: number; trackCount: number; nextTrackDate?: number | null } => ({
   lastTrackTime: c.now,
-  trackCount: trackCount + 1,
-  ...nextDate(c),
+  trackCount: row.trackCount + 1,
+  ...nextDate(c, row),
 })
 
 /** A lead that is lost or invalid is taken up again first (rules 2.5). */

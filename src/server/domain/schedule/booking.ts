@@ -4,7 +4,7 @@ import { refuseState } from '../../platform/refusals.ts'
 import { tellCustomer } from './notices.ts'
 import { LIVE, mustBeAhead, mustBeTakeable, seatNow, TAKEN, type Seat } from './seats.ts'
 import { beginOf, dropShooting, endAppointment, planShooting, tellTeam } from './tasks.ts'
-import { mustBeFree, teamFor } from './teams.ts'
+import { crewOf, mustBeFree, teamFor } from './teams.ts'
 
 type Booking = Row<'scheduling'>
 type Session = Row<'orderSession'>
@@ -52,6 +52,7 @@ async function book(c: CallContext, { session, order, seat, hold, from, ...asked
     orderSessionId: session.id,
     sceneIds: asked.sceneIds ?? from?.sceneIds ?? session.sceneIds,
     teamId: team?.id ?? null,
+    crewIds: team ? crewOf(team) : [],
     remark: asked.remark ?? from?.remark ?? null,
     ...(from
       ? {
@@ -173,16 +174,22 @@ const changeSeat: Handler<'scheduling/changeSeat'> = async (c) => {
 }
 
 /** Who shoots at another seat: where the team was that of the group left, that of the group there; else the one that was chosen. */
-async function teamAt(c: CallContext, booking: Booking, { from, seat }: Move): Promise<number | null> {
+async function teamAt(
+  c: CallContext,
+  booking: Booking,
+  { from, seat }: Move,
+): Promise<Pick<Booking, 'teamId' | 'crewIds'>> {
   const [left, there] = [await c.mustRef(from, 'group'), await c.mustRef(seat, 'group')]
-  return booking.teamId === left.teamId ? there.teamId : booking.teamId
+  if (booking.teamId !== left.teamId) return { teamId: booking.teamId, crewIds: booking.crewIds }
+  const team = await c.ref(there, 'team')
+  return { teamId: there.teamId, crewIds: team ? crewOf(team) : [] }
 }
 
 /** A booking is at a seat from now on: its session and its task know. */
 async function sit(c: CallContext, booking: Booking, { from, seat }: Move): Promise<void> {
   const now = await c.update('scheduling', booking, {
     ...(await placeOf(c, seat)),
-    teamId: await teamAt(c, booking, { from, seat }),
+    ...(await teamAt(c, booking, { from, seat })),
   })
   const team = await c.ref(now, 'team')
   if (team) await mustBeFree(c, team, seat, now.id)
@@ -214,13 +221,13 @@ async function swap(c: CallContext, one: Sitting, two: Sitting): Promise<void> {
   await c.update('schSeat', two.from, { schedulingId: one.booking.id })
   const back = { from: two.from, seat: one.from }
   // It leaves its place first, so that nobody is found at both; what it brings with it, it says once it sits.
-  const { teamId } = two.booking
+  const { teamId, crewIds } = two.booking
   const gone = await c.update('scheduling', two.booking, {
     ...(await placeOf(c, one.from)),
-    teamId: await teamAt(c, two.booking, back),
+    ...(await teamAt(c, two.booking, back)),
   })
   await sit(c, one.booking, { from: one.from, seat: two.from })
-  await sit(c, { ...gone, teamId }, back)
+  await sit(c, { ...gone, teamId, crewIds }, back)
 }
 
 const cancel: Handler<'scheduling/cancel'> = async (c) => {

@@ -256,15 +256,17 @@ async function tellCustomer(c: CallContext, scene: 'pickBooking' | 'pickCancel',
 /** Tells the people of an appointment what became of it. */
 async function tellWorkers(c: CallContext, pick: Pick, title: { zh: string; en: string }): Promise<void> {
   const who = (await c.ref(pick, 'customer'))?.realName ?? ''
-  const day = dayText(pick.pickDate ?? 0, c.model.app.timezone).slice(5)
+  const on = dayText(pick.pickDate ?? 0, c.model.app.timezone)
+  const day = on.slice(5)
   const content = `${day} ${pick.startTime ?? ''} ${who}`
+  const orderNo = (await c.ref(pick, 'order'))?.orderNo
   for (const id of pick.workerIds)
     if (id !== c.actor.employeeId)
       await c.notify(id, {
         title,
         content,
         sourceType: 'scheduling',
-        source: { id: pick.id, date: pick.pickDate, siteId: pick.siteId },
+        source: { id: pick.id, date: pick.pickDate, on, siteId: pick.siteId, orderNo },
       })
 }
 

@@ -1,10 +1,7 @@
 /** Which team works where on a day (rules 2.8, I-23; story J). */
 import { DAY } from '../../../model/zone.ts'
 import { Span, type Call, type CallContext, type Handler, type Handlers, type Row } from '../../platform/call.ts'
-import { crewIn, mustBeFree, mustNotClash } from './teams.ts'
-
-/** The people of a team at a session. */
-const crewOf = (team: Row<'team'>): number[] => Object.values(crewIn(team)).flat()
+import { crewOf, mustBeFree, mustNotClash } from './teams.ts'
 
 /** Refuses a group of seats for a team that is at another one then, or of which somebody is. */
 async function mustBeFreeFor(c: Call<'res/setTeam'>, group: Row<'schGroup'>, team: Row<'team'>): Promise<void> {
@@ -52,7 +49,7 @@ async function moveBookings(c: CallContext, group: Row<'schGroup'>, team: Row<'t
     const booking = await c.ref(seat, 'scheduling', { lock: true })
     if (booking?.schedulingStatus !== 'toConfirm') continue
     await mustBeFree(c, team, seat, booking.id)
-    await c.update('scheduling', booking, { teamId: team.id })
+    await c.update('scheduling', booking, { teamId: team.id, crewIds: crewOf(team) })
   }
 }
 
@@ -80,13 +77,15 @@ const edit: Handler<'team/edit'> = async (c) => {
   const done = await c.standard()
   const before = crewOf(done.before)
   const people = crewOf(done.after).filter((id) => !before.includes(id))
-  if (people.length === 0) return done
-  for (const booking of await c.select('scheduling', { teamId: done.after.id, schedulingStatus: 'toConfirm' }))
-    await mustNotClash(
-      c,
-      { seatDate: booking.bookDate, startTime: booking.startTime, endTime: booking.endTime },
-      { people, field: 'sheying', session: booking.orderSessionId },
-    )
+  for (const booking of await c.select('scheduling', { teamId: done.after.id, schedulingStatus: 'toConfirm' })) {
+    if (people.length > 0)
+      await mustNotClash(
+        c,
+        { seatDate: booking.bookDate, startTime: booking.startTime, endTime: booking.endTime },
+        { people, field: 'sheying', session: booking.orderSessionId },
+      )
+    await c.update('scheduling', booking, { crewIds: crewOf(done.after) })
+  }
   return done
 }
 

@@ -58,6 +58,7 @@ export async function planShooting(c: CallContext, booking: Row<'scheduling'>): 
     prevTaskId: (await taskOf(c, session.id, 'appointment'))?.id,
     siteId: booking.siteId,
     planTime,
+    expectedIds: booking.crewIds,
   })
   await c.insert('photographyRecord', {
     workTaskId: made.id,
@@ -72,7 +73,7 @@ export async function planShooting(c: CallContext, booking: Row<'scheduling'>): 
 /** A shooting at another time is to be given out anew: who was free then need not be free now. */
 async function planAnew(c: CallContext, task: Row<'workTask'>, booking: Row<'scheduling'>): Promise<void> {
   const planTime = beginOf(booking)
-  const now = await c.update('workTask', task, { planTime, siteId: booking.siteId })
+  const now = await c.update('workTask', task, { planTime, siteId: booking.siteId, expectedIds: booking.crewIds })
   for (const film of await filmsToShoot(c, booking.orderSessionId)) {
     const moved = await c.update('workTask', film, { planTime, siteId: booking.siteId })
     if (film.planTime !== planTime && film.taskStatus === 'assigned') await giveBack(c, moved)
@@ -115,9 +116,11 @@ export async function tellTeam(
 ): Promise<void> {
   const team = await c.ref(booking, 'team')
   if (!team) return
-  const day = dayText(booking.bookDate ?? 0, c.model.app.timezone).slice(5)
+  const on = dayText(booking.bookDate ?? 0, c.model.app.timezone)
+  const day = on.slice(5)
   const who = (await c.ref(booking, 'customer'))?.realName ?? ''
   const when = `${day} ${booking.startTime} ${booking.groupName ?? ''}`
+  const orderNo = (await c.ref(booking, 'order'))?.orderNo
   for (const employeeId of crewOf(team))
     if (employeeId !== c.actor.employeeId)
       await c.notify(employeeId, {
@@ -127,6 +130,6 @@ export async function tellTeam(
           en: `${when} ${who}: ${what.en}`,
         },
         sourceType: 'scheduling',
-        source: { id: booking.id, date: booking.bookDate, siteId: booking.siteId },
+        source: { id: booking.id, date: booking.bookDate, on, siteId: booking.siteId, orderNo },
       })
 }

@@ -55,6 +55,7 @@ async function reject(c: Recording, task: Task, retouch: Row<'retouchTask'>): Pr
 /** Whoever did the work learns that it comes back. */
 export async function tellWorker(c: CallContext, task: Task, reason?: string | null): Promise<void> {
   if (!task.mainWorkerId) return
+  const orderNo = (await c.ref(task, 'order'))?.orderNo
   await c.notify(task.mainWorkerId, {
     title: { zh: '任务返工', en: 'To be done again' },
     content: {
@@ -62,6 +63,6 @@ export async function tellWorker(c: CallContext, task: Task, reason?: string | n
       en: `${task.taskNameEn ?? ''} ${task.taskNo}: ${reason ?? ''}`,
     },
     sourceType: 'task',
-    source: { id: task.workOrderId },
+    source: { id: task.workOrderId, orderNo },
   })
 }

@@ -209,13 +209,14 @@ async function tell(
   if (people.length === 0) return
   const what = (name: string | null | undefined) => `${name ?? ''} ${task.orderSessionName ?? ''}`.trim()
   const who = (await c.ref(task, 'customer'))?.realName ?? ''
+  const orderNo = (await c.ref(task, 'order'))?.orderNo
   for (const id of new Set(people.map((one) => one.employeeID)))
     if (id !== c.actor.employeeId)
       await c.notify(id, {
         title,
         content: { zh: `${what(task.taskName)}（${who}）`, en: `${what(task.taskNameEn)} (${who})` },
         sourceType: 'task',
-        source: { id: task.workOrderId },
+        source: { id: task.workOrderId, orderNo },
       })
 }
 
