@@ -192,7 +192,8 @@ export interface CallContext {
   afterCommit(work: () => Promise<void> | void): void
   /** Whether the person holds a code: `menu`, `menu.button`, or a button's code alone. The system holds all. */
   can(code: string): boolean
-  /** Replaces the audit sentence of this call. */
+  /** Whether another person of the company holds a code under a role, and sees a row that this context gave. */
+  another(person: Colleague, code: string, row: Row): Promise<boolean>
   /** A record as it stood at a moment (ms) and as it stands, in wire form, by what this person may see. */
   asOf(asked: {
     entity: string
@@ -208,6 +209,7 @@ export interface CallContext {
   }>
   /** Takes back what an earlier call of this person did; refuses where that is too late or somebody changed it since. Answers how many records. */
   undo(key: string): Promise<number>
+  /** Replaces the audit sentence of this call. */
   log(message: Text): void
   /**
    * The engine's own part of a call that is both declared and hand-written (its add, edit, del, move, set or
@@ -218,6 +220,9 @@ export interface CallContext {
   /** The other parts of the answer: `msg` (else empty), `total` of a list, `count`. */
   answer(parts: AnswerParts): void
 }
+
+/** A member of staff under one of their roles. */
+export type Colleague = Pick<Actor, 'userId' | 'employeeId' | 'roleId' | 'orgId' | 'orgPath'>
 
 /** What stands beside `data` in an answer. */
 export interface AnswerParts {

@@ -6,10 +6,10 @@ import { codecOf } from '../fields/index.ts'
 import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import { fieldSql } from '../query/titles.ts'
-import type { Actor, AnswerParts, CallContext, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
+import type { Actor, AnswerParts, CallContext, Colleague, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
 import { notify, type Notice } from './notify.ts'
 import { fromDb, fromLiteral, wireValue } from './rows.ts'
-import type { Answered, Run, Written } from './run.ts'
+import { Run, type Answered, type Written } from './run.ts'
 import { undo } from './undo.ts'
 import type { Unit } from './unit.ts'
 import { Span } from './span.ts'
@@ -304,6 +304,20 @@ export class Context implements CallContext {
 
   can(code: string): boolean {
     return this.unit.asker.can(code)
+  }
+
+  async another(person: Colleague, code: string, row: Row): Promise<boolean> {
+    const { core } = this.unit
+    const table = this.tableOf(row)
+    const asker = await core.asker({ kind: 'staff', lang: this.actor.lang, companyId: this.actor.companyId, ...person })
+    if (!asker.can(code)) return false
+    const run = new Run(asker, this.run.call, {}, { free: true }, {})
+    const reach = run.reachAs(table, true, undefined)
+    const prepared = prepare(
+      sql`select 1 from ${sql.table(table.name)} as "t" where ${allOf([sql`"t"."id" = ${row.id}`, core.scope.visible(table, 't', reach)])}`,
+    )
+    const statement = prepared.bind({ ...run.binding(), values: {} })
+    return (await this.unit.tx.query(statement.sql, statement.parameters)).length > 0
   }
 
   log(message: Text): void {

@@ -8,9 +8,18 @@ import type { Children, Columns, Moves, PartRecords, Refs, Settings, Values } fr
 import type { Only, Requests, Told } from '../../generated/wire.ts'
 import type { Model, Text } from '../../model/model.ts'
 import type { Span } from '../engine/span.ts'
-import type { Actor, AnswerParts, FileStore, OwnContext as AnyOwnContext, Queryable, SmsGateway } from '../types.ts'
+import type {
+  Actor,
+  AnswerParts,
+  Colleague,
+  FileStore,
+  OwnContext as AnyOwnContext,
+  Queryable,
+  SmsGateway,
+} from '../types.ts'
 
 export { Span } from '../engine/span.ts'
+export type { Right } from '../../generated/calls.ts'
 export type { Values } from '../../generated/records.ts'
 
 /** Puts values of dictionaries into a statement by name: what invariants are written with. */
@@ -129,21 +138,15 @@ interface Tools {
   /** Makes another call as the same actor, its grant taken as given, in this transaction. It is sent and answers wire form, but for a dictionary value, which is sent by its name. */
   call<P extends keyof Requests, K extends string>(path: P, input: Saying<Only<K, Requests[P]>>): Promise<Told[P]>
   /** A message to an employee: stored, counted in the badge, pushed. Sentences of the product are given in both languages. */
-  notify(
-    receiverId: number,
-    message: {
-      title: string | Text
-      content: string | Text
-      sourceType: Row<'pushMessage'>['messageSourceType']
-      source?: Record<string, unknown>
-    },
-  ): Promise<void>
+  notify(receiverId: number, message: Notice): Promise<void>
   /** How and why the changes of hands from here on came about; the reason otherwise comes from the input of that name. */
   assignment(said: { mode?: Mode; reason?: string | null | undefined }): void
   /** After commit only. */
   afterCommit(work: () => Promise<void> | void): void
   /** Whether the person holds a code: `menu`, `menu.button`, or a button's code alone. The system holds all. */
   can(code: Right): boolean
+  /** Whether another person of the company holds a code under a role, and sees a row that this context gave. */
+  another(person: Colleague, code: Right, row: { id: number }): Promise<boolean>
   /** A record as it stood at a moment (ms) and as it stands, in wire form, by what this person may see. */
   asOf(asked: {
     entity: string
@@ -163,6 +166,14 @@ interface Tools {
   log(message: Text): void
   /** The other parts of the answer: `msg` (else empty), `total` of a list, `count`. */
   answer(parts: AnswerParts): void
+}
+
+/** What a notification says, and what it is about. */
+export interface Notice {
+  title: string | Text
+  content: string | Text
+  sourceType: Row<'pushMessage'>['messageSourceType']
+  source?: Record<string, unknown>
 }
 
 /** Those of them that name an input: `F`. */

@@ -11,6 +11,7 @@ import { mustAllowBack } from '../cash/invoice.ts'
 import { writeRecords } from '../cash/records.ts'
 import { wayName } from '../cash/ways.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../../platform/call.ts'
+import { tellHolders } from '../../platform/accounts/holders.ts'
 import { mustBePositive, refuseUnknown } from '../../platform/refusals.ts'
 import { accountOf, moveAccount, reserve } from '../vip/account.ts'
 import { goesWith, withdrawable } from '../vip/payout.ts'
@@ -67,7 +68,24 @@ export async function request(c: CallContext, asked: Asked): Promise<Refund> {
   await reserve(c, made)
   if (made.orderId && (await isEnding(c, made.orderId))) await closeCodes(c, await openBillsOf(c, made.orderId))
   const from = Math.round(c.settings.refund_approve_amount * 100)
-  return made.refundAmount < from ? approve(c, made, 'letPass') : made
+  if (made.refundAmount < from) return approve(c, made, 'letPass')
+  await tellHolders(
+    c,
+    { code: 'cash-003.approve', row: made },
+    {
+      title: { zh: '退款待审核', en: 'A refund to approve' },
+      content: await aboutRefund(c, made),
+      sourceType: 'refund',
+      source: { id: made.id },
+    },
+  )
+  return made
+}
+
+/** A refund in one line: its number, whose it is, how much. */
+async function aboutRefund(c: CallContext, refund: Refund, why?: string | null): Promise<string> {
+  const customer = (await c.ref(refund, 'customer'))?.realName
+  return [refund.refundNo, customer, formatMoney(refund.refundAmount / 100), why].filter(Boolean).join(' ')
 }
 
 async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> {
@@ -198,12 +216,10 @@ const confirm: Handler<'cashRefund/confirm'> = async (c) => {
 /** Whoever asked for a refund learns what became of it. */
 async function tellApplicant(c: CallContext, refund: Refund, title: Text, why?: string | null): Promise<void> {
   if (!refund.createBy || refund.createBy === c.actor.employeeId) return
-  const customer = (await c.ref(refund, 'customer'))?.realName ?? ''
-  const about = [refund.refundNo, customer, formatMoney(refund.refundAmount / 100), why].filter(Boolean).join(' ')
   const leads = refund.orderId
     ? { sourceType: 'order' as const, source: { id: refund.orderId } }
     : { sourceType: 'refund' as const, source: { id: refund.id } }
-  await c.notify(refund.createBy, { title, content: about, ...leads })
+  await c.notify(refund.createBy, { title, content: await aboutRefund(c, refund, why), ...leads })
 }
 
 /** Approved: sessions end, what goes back of the items is out of the order. What is payable falls when the money goes out. */
@@ -219,7 +235,19 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
     await takeOut(c, order, row.items)
     await serveWhenDone(c, order.id)
   }
-  return c.move('refund', row, move)
+  const approved = await c.move('refund', row, move)
+  const cashiers = await c.select('cashier', { status: 'enabled' })
+  await tellHolders(
+    c,
+    { code: 'cash-005.pay', row: approved, among: cashiers.map(({ employeeId }) => employeeId) },
+    {
+      title: { zh: '退款待付出', en: 'A refund to pay out' },
+      content: await aboutRefund(c, approved),
+      sourceType: 'payOut',
+      source: { id: approved.id, keyword: approved.refundNo },
+    },
+  )
+  return approved
 }
 
 /** The money goes out: a bill and a record in the other direction, and everything it had earned goes back. */

@@ -35,7 +35,9 @@ function useSeatWords({ view, seat, place }: Pick<SeatProps, 'view' | 'seat' | '
   // A seat that is nobody's says first that it is free, then what there is to know of it.
   const head = whose || word
   const more = (whose ? others.filter(Boolean).join(' · ') || word : lines.join(' · ')) || undefined
-  const said = [place, word, ...lines, special].filter(Boolean).join(', ')
+  // What is in sight stands in it as it is seen, so that whoever speaks it is understood.
+  const seen = [head === word ? '' : head, more, special].filter(Boolean).join(' ')
+  const said = [place, word, seen].filter(Boolean).join(', ')
   return { tone, word, lines, head, more, special, over, mine, said }
 }
 
