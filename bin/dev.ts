@@ -10,10 +10,11 @@ import type { SplitForWeb } from '../src/model/web.ts'
 import { onUndeclared } from '../src/server/calls/answer.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import { Editing } from './editing.ts'
-import { isDemo, port, root, say, serverOptions, stopMs } from './environment.ts'
+import { isDemo, mustHavePort, port, root, say, serverOptions, stopMs } from './environment.ts'
 import { Saves } from './replace.ts'
+import { demoOf } from './product.ts'
 import { fillNew, withDemoData } from './seed.ts'
-import { orSay, untilStopped } from './serve.ts'
+import { firstRunText, orSay, untilStopped } from './serve.ts'
 import { watchFolder } from './watch.ts'
 
 /** What the engine answers itself; everything else is Vite's. */
@@ -23,6 +24,7 @@ const OURS = /^\/(api|model|files|docs|healthz)(\/|$|\?)/
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
     if (isDemo()) process.env.ATELIER_DEV_CODES ??= '1'
+    await mustHavePort()
     process.env.NODE_ENV ??= args.includes('--code') ? 'development' : 'production'
     const saves = new Saves(root, say)
     const { model } = saves.compile()
@@ -40,7 +42,10 @@ export const run = (args: string[]): Promise<number> =>
     const editing = new Editing(root, runtime)
     putInFront(runtime.server, (request, response) => editing.take(request, response))
     const watchers = [watchSchemas(saves, runtime), ...watchCode()]
-    say(`Atelier (development) listens on http://localhost:${await runtime.listen(port(), process.env.HOST)}`)
+    const address = `http://localhost:${await runtime.listen(port(), process.env.HOST)}`
+    say(`Atelier (development) listens on ${address}`)
+    for (const line of isDemo() ? ((await demoOf(root))?.greeting(model, address) ?? []) : []) say(line)
+    if (runtime.firstRun !== undefined) say(firstRunText(address, runtime.firstRun))
     await untilStopped(async () => {
       for (const watcher of watchers) watcher.close()
       await vite?.close()

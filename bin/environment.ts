@@ -1,5 +1,6 @@
 /** Where a server finds its things: from the environment, with the defaults of the README. */
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Model } from '../src/model/model.ts'
 import { splitForWeb } from '../generator/emit/web.ts'
@@ -87,6 +88,22 @@ export function isDemo(): boolean {
 }
 
 export const port = (): number => Number(process.env.PORT ?? 8080)
+
+/** Refuses a port that somebody has, before anything is built or written. Throws with a sentence that names it. */
+export async function mustHavePort(): Promise<void> {
+  const wanted = port()
+  if (wanted === 0) return
+  const probe = createServer()
+  const free = new Promise<void>((resolve, reject) => {
+    probe.once('error', reject).listen(wanted, process.env.HOST, resolve)
+  })
+  await free.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`Port ${wanted} is in use. Say another one: PORT=${wanted + 1}`)
+      : error
+  })
+  await new Promise((resolve) => probe.close(resolve))
+}
 
 /** The port of the figures for Prometheus, when there is to be one. Throws where it would be the public one. */
 export function metricsPort(): number | undefined {

@@ -10,7 +10,6 @@ import type { Model } from '../src/model/model.ts'
 import { applyMigration, formatPlan, planMigration } from '../src/server/db/schema/migrate.ts'
 import type { MigrationStep } from '../src/server/db/schema/plan-types.ts'
 import { desiredSchema } from '../src/server/db/schema/index.ts'
-import { withNamesTakenBack } from './backwards.ts'
 import { rowsAgainst } from '../src/server/rehearse.ts'
 import { syncChanges } from '../src/server/platform/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
@@ -96,8 +95,7 @@ export class Saves {
 
   /** Brings the tables along; throws, and changes nothing, where rows stand against it or would be out of sight. */
   private async bringTables(db: Runtime['db'], before: Model, model: Model): Promise<void> {
-    const wanted = withNamesTakenBack(before, model)
-    const plan = await planMigration(db, wanted)
+    const plan = await planMigration(db, model)
     if (plan.steps.length > 0) this.say(formatPlan(plan))
     const against = plan.steps.filter(standsAgainst)
     if (against.length > 0) {

@@ -1,7 +1,7 @@
 /** `atelier serve`: the server alone, over an existing build. SIGTERM and SIGINT end it cleanly. */
 import { openControl } from '../src/server/control.ts'
 import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
-import { generatedModel, metricsPort, port, say, serverOptions, stopMs } from './environment.ts'
+import { generatedModel, metricsPort, mustHavePort, port, say, serverOptions, stopMs } from './environment.ts'
 
 /** Starts and waits until told to stop. `ready` hears the address. */
 export async function serve(options: RuntimeOptions, ready: (address: string) => void): Promise<number> {
@@ -33,7 +33,8 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
   return 0
 }
 
-const firstRunText = (address: string, token: string): string =>
+/** What whoever started an empty product is told. */
+export const firstRunText = (address: string, token: string): string =>
   `Nobody can sign in yet. The first administrator enters at\n  ${address}/first-run?token=${token}\nor is made by \`atelier admin create\`.`
 
 /** Resolves when the process was told to end and has done so cleanly. After `within` ms it ends as if it were killed, which loses nothing. */
@@ -63,6 +64,7 @@ export async function orSay(work: () => Promise<number>): Promise<number> {
 
 export const run = (): Promise<number> =>
   orSay(async () => {
+    await mustHavePort()
     const model = generatedModel()
     return serve({ ...(await serverOptions(model)), log: say }, (address) => say(`Atelier listens on ${address}`))
   })

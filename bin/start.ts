@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedIn, packageRoot } from '../generator/base/package.ts'
-import { generatedModel, isDemo, root, say, serverOptions } from './environment.ts'
+import { generatedModel, isDemo, mustHavePort, root, say, serverOptions } from './environment.ts'
 import { demoOf } from './product.ts'
 import { fillNew, withDemoData } from './seed.ts'
 import { orSay, serve } from './serve.ts'
@@ -21,6 +21,7 @@ const SOURCES = isOwn
 export const run = (): Promise<number> =>
   orSay(async () => {
     const demo = isDemo()
+    await mustHavePort()
     if (demo) process.env.ATELIER_DEV_CODES ??= '1'
     const built = build()
     const model = generatedModel()

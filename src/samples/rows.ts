@@ -58,6 +58,8 @@ export type Answers = Record<string, Record<string, unknown>[]>
 
 /** Records of an answer that is a list. */
 const ANSWERED = 12
+/** So many times what follows from rows is worked out: a value of a sum of values settles in three. */
+const SETTLED = 3
 
 type Random = () => number
 
@@ -90,14 +92,20 @@ class Writer {
     for (const resource of made) for (const row of this.rowsOf(resource.name)) this.mend(resource, row)
     for (const resource of made.toSorted((a, b) => this.depth(a) - this.depth(b)))
       for (const row of this.rowsOf(resource.name)) this.agree(resource, row)
-    for (const resource of made) this.count(resource)
-    // A stored value may read another one.
-    for (let round = 0; round < 2; round++)
-      for (const resource of made) for (const row of this.rowsOf(resource.name)) this.compute(resource, row)
+    this.settle(made)
     for (const resource of made) this.obey(resource)
+    this.settle(made)
     return Object.fromEntries(
       made.map(({ name }) => [name, this.rowsOf(name).filter((row) => !this.known[name]?.includes(row))]),
     )
+  }
+
+  /** Counts and works out what follows from the rows: a sum may be of what is worked out, and that of another sum. */
+  private settle(made: readonly ResourceModel[]): void {
+    for (let round = 0; round < SETTLED; round++) {
+      for (const resource of made) this.count(resource)
+      for (const resource of made) for (const row of this.rowsOf(resource.name)) this.compute(resource, row)
+    }
   }
 
   /** Whether all records of a kind are there already. */

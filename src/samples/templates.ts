@@ -37,6 +37,7 @@ const TEMPLATES: Record<BuiltInType, Make> = {
   int: (field) => ({ rule: rangeOf(field, 0, 20), of: 1 }),
   // What stands behind the point comes on top.
   decimal: (field) => {
+    if (field.max !== undefined && field.max < 1) return oneOf(sharesOf(field.min ?? 0, field.max))
     const most = field.max === undefined ? (field.percent ? 0 : 20) : Math.max(field.max - 1, 0)
     const least = Math.floor(field.min ?? 0)
     return { rule: `${rangeOf({ ...field, min: least, max: most }, 0, most)}.1-${field.digits ?? 2}`, of: 1 }
@@ -68,6 +69,10 @@ const TEMPLATES: Record<BuiltInType, Make> = {
   group: none,
   json: none,
 }
+
+/** Shares between two bounds, at equal steps, to the hundredth. */
+const sharesOf = (min: number, max: number): number[] =>
+  [0, 1, 2, 3, 4].map((step) => Math.round((min + ((max - min) * step) / 4) * 100) / 100).filter((one) => one <= max)
 
 /** A person's name where the record has a telephone number; else what the record is, with a number; else a few words. */
 function shortText(field: FieldModel, about: About): string {

@@ -2,7 +2,9 @@
  * What the rows that are there have against a change of the schemas: those that break a new or changed rule, or a limit
  * that became tighter. They stay as they are; whoever edits one is asked to put it right (docs/PROOFS.md § 8).
  */
-import { isNumber, isWords } from '../model/fields.ts'
+import { baseFields } from '../model/base.ts'
+import type { Expr } from '../model/expr/types.ts'
+import { fieldAlong, isNumber, isWords } from '../model/fields.ts'
 import type { FieldModel, Model, ResourceModel } from '../model/model.ts'
 import { conditionSql } from './query/expression.ts'
 import { compile, sql, type Sql } from './query/sql.ts'
@@ -24,7 +26,8 @@ export async function rowsAgainst(db: Database, before: Model, model: Model, now
   for (const resource of Object.values(model.resources)) {
     const old = before.resources[resource.name]
     if (!old || old === resource || resource.virtual) continue
-    for (const { what, broken } of [...rules(old, resource, model, now), ...limits(old, resource)]) {
+    const changed = rules(old, resource).filter(({ expr }) => isAnswered(expr, before, old))
+    for (const { what, broken } of [...against(changed, model, now), ...limits(old, resource)]) {
       const statement = compile(
         sql`select count(*) as "rows" from ${sql.table(resource.name)} as "t" where not "t"."isDel" and ${broken}`,
       )
@@ -41,16 +44,27 @@ interface Break {
   broken: Sql
 }
 
-/** Rules that are new or say something else, of those that read nothing but the record. */
-function rules(old: ResourceModel, { rules: all }: ResourceModel, { app }: Model, now: number): Break[] {
+/** Rules that are new or say something else. */
+function rules(old: ResourceModel, { rules: all }: ResourceModel): ResourceModel['rules'] {
   const known = new Map(old.rules.map((rule) => [rule.name, rule.expr.src]))
-  return all
-    .filter(({ name, expr }) => known.get(name) !== expr.src && expr.reads.every((path) => path.startsWith('row.')))
-    .map(({ name, expr, why }) => ({
-      what: `against the rule "${name}": ${why.en}`,
-      broken: sql`not (${conditionSql(expr, 't', { user: {}, settings: {}, params: {}, now, zone: app.timezone })})`,
-    }))
+  return all.filter(({ name, expr }) => known.get(name) !== expr.src)
 }
+
+/** Whether the tables as they are answer a rule: it reads nothing but the record, and no field that is new or renamed. */
+const isAnswered = ({ reads }: Expr, before: Model, { fields }: ResourceModel): boolean =>
+  reads.every((path) => {
+    const [root, ...steps] = path.split('.')
+    const known = steps.length === 1 && BASE.has(steps[0] ?? '')
+    return root === 'row' && (known || fieldAlong(before, fields, steps.join('.')) !== undefined)
+  })
+
+const BASE: ReadonlySet<string> = new Set(baseFields(undefined).map(({ name }) => name))
+
+const against = (rules: ResourceModel['rules'], { app }: Model, now: number): Break[] =>
+  rules.map(({ name, expr, why }) => ({
+    what: `against the rule "${name}": ${why.en}`,
+    broken: sql`not (${conditionSql(expr, 't', { user: {}, settings: {}, params: {}, now, zone: app.timezone })})`,
+  }))
 
 /** Limits of stored fields that are tighter than they were. */
 function limits(old: ResourceModel, { fields }: ResourceModel): Break[] {

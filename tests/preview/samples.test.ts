@@ -76,6 +76,34 @@ describe.each([
     expect(wrong).toEqual([])
   })
 
+  it('add up, also what is worked out from what was added up', () => {
+    const wrong = each((resource, row) => {
+      const sum = Object.entries(resource.tallies).find(([name, parts]) => {
+        const all = parts.map(({ resource: of, ref, where, value }) => {
+          const there = (rows[of] ?? []).filter(
+            (one) => [one[ref]].flat().includes(row[resource.key]) && (!where || world.holds(where, one)),
+          )
+          const path = value?.src.replace(/^row\./, '')
+          return path ? there.reduce((most, one) => most + Number(one[path] ?? 0), 0) : undefined
+        })
+        if (parts.some((part) => part.each !== undefined) || all.includes(undefined)) return false
+        return Math.abs(Number(row[name]) - all.reduce<number>((most, one) => most + (one ?? 0), 0)) > 0.001
+      })
+      const value = Object.values(resource.fields).find((field) => {
+        if (!field.value || !field.stored) return false
+        const kept = row[field.name]
+        row[field.name] = undefined
+        const now = world.read(field, row) ?? null
+        row[field.name] = kept
+        return JSON.stringify(now) !== JSON.stringify(kept)
+      })
+      return sum || value
+        ? `${resource.name} ${row.id} ${sum?.[0] ?? value?.name}: ${JSON.stringify(row[sum?.[0] ?? value?.name ?? ''])}`
+        : undefined
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('point at records that are there', () => {
     const lost = each((resource, row) => {
       const field = fieldsOf(resource).find((one) => {

@@ -347,6 +347,25 @@ describe.each(engines)('migration on $name', (engine) => {
       expect(await rows('"old", "fresh"')).toEqual([{ old: 'x', fresh: null }])
     })
 
+    it('that is taken back takes its rows along, though nothing says any more that it was made', async () => {
+      await migrated(item([name, field('old', 'string')]))
+      await insert({ name: 'a', old: 'kept' })
+      const renamed = [name, field('fresh', 'string', { was: ['old'] })]
+      await migrated(model([resource('article', renamed, { was: ['item'] })]))
+      expect(await rows('"fresh"', 'article')).toEqual([{ fresh: 'kept' }])
+      const { applied } = await migrated(item([name, field('old', 'string')]))
+      expect(applied.map(({ what }) => what)).toEqual([
+        'rename table article to item',
+        'rename column item.fresh to old',
+      ])
+      expect(await rows('"old"')).toEqual([{ old: 'kept' }])
+      // Once that is done, the other name is a new one.
+      expect((await planMigration(db, item([name, field('fresh', 'string')]))).steps.map(({ what }) => what)).toEqual([
+        'add column item.fresh',
+        'drop column item.old',
+      ])
+    })
+
     it('does not mistake cents for plain numbers in a renamed column', async () => {
       await migrated(item([name, field('old', 'money')]))
       await insert({ name: 'a', old: 1250 })

@@ -143,6 +143,12 @@ describe('a save under the running server', () => {
     expect(await browser.raw('tags/add', { name: '雾' })).toMatchObject({ status: 200 })
     await save(TAGS, '"unique"', rule)
     expect(said.find((line) => line.startsWith('  !'))).toBe('  ! tags, 1 row: against the rule "short": Not so')
+    // A rule over a field that comes with it has nothing to ask of the rows that are there.
+    const path = join(project, TAGS)
+    const miles = '"fields": { "miles": { "type": "int", "label": { "zh": "里", "en": "Miles" } },'
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"fields": {', miles))
+    const far = `"rules": { "far": { "if": "row.miles < 9", "why": { "zh": "远", "en": "Far" } }, "short"`
+    expect((await save(TAGS, '"rules": { "short"', far)).problems).toEqual([])
   })
 
   it('what rows stand against changes nothing', async () => {

@@ -3,6 +3,7 @@ import type { Model } from '../../../model/model.ts'
 import type { Database } from '../../types.ts'
 import { DbError } from '../errors.ts'
 import { FORGET_MADE, isMigrated, writeFingerprint } from './fingerprint.ts'
+import { keptNames, readFormerNames, writeFormerNames } from './former-names.ts'
 import { planMigration } from './plan.ts'
 import type { MigrationPlan, MigrationStep, Pieces } from './plan-types.ts'
 import { patched, readShape, STATE_BOOTSTRAP, STATE_TABLE, writeShape, type Shape } from './state.ts'
@@ -78,7 +79,9 @@ async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep
     await db.script([FORGET_MADE, ...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
   }
   const losses = steps.filter((step) => step.kind === 'loss').flatMap((step) => step.shape)
-  const finish = steps.length === plan.steps.length ? [writeFingerprint(plan.fingerprint)] : []
+  const whole = steps.length === plan.steps.length
+  const names = whole ? plan.former : keptNames(await readFormerNames(db), plan.former)
+  const finish = [writeFormerNames(names), ...(whole ? [writeFingerprint(plan.fingerprint)] : [])]
   await db.script([writeShape(patched(plan.to, losses)), ...finish].join(';\n'))
 }
 

@@ -1,3 +1,4 @@
+import type { FormerNames } from './former-names.ts'
 import type { Shape, ShapePatch } from './state.ts'
 
 /**
@@ -33,8 +34,9 @@ export interface MigrationPlan {
   from: Shape
   /** The stored state after all steps. */
   to: Shape
-  /** The hash of the target schema. */
+  /** The hash of the target schema, and its former names. */
   fingerprint: string
+  former: FormerNames
 }
 
 /** A step; only values that differ from the usual ones must be given. */

@@ -5,6 +5,7 @@ import { goneValues, mappedColumn, valueMap } from './dictionary-values.ts'
 import { introspect, type ActualSchema } from './introspect.ts'
 import { renamedColumn } from './nested-renames.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { formerNamesOf, readFormerNames, withNamesTakenBack } from './former-names.ts'
 import { literal, quoted } from '../options.ts'
 import {
   addColumns,
@@ -162,7 +163,8 @@ function valueAt(shape: Shape, path: string[]): unknown {
 
 /** Computes the plan. Only reads. */
 export async function planMigration(db: Queryable, model: Model): Promise<MigrationPlan> {
-  const desired = desiredSchema(model)
+  const wanted = desiredSchema(model)
+  const desired = withNamesTakenBack(wanted, await readFormerNames(db))
   const from = await readShape(db)
   const p: Planning = { db, desired, actual: await introspect(db), shape: structuredClone(from) }
   const { tables, dictionaries } = desired
@@ -196,5 +198,6 @@ export async function planMigration(db: Queryable, model: Model): Promise<Migrat
     ...(await each(changes, dropColumns)),
     ...(await dropTables(db, tables, p.actual, p.shape)),
   ]
-  return { steps, from, to: target(desired, p.shape, steps), fingerprint: fingerprintOf(desired) }
+  const to = target(desired, p.shape, steps)
+  return { steps, from, to, fingerprint: fingerprintOf(wanted), former: formerNamesOf(wanted) }
 }
