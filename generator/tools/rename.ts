@@ -296,10 +296,7 @@ function planCall(_found: Study, declared: Reference, from: string, to: string):
             : part,
     more: (r) => (isActionKey(r) ? callOfAction(r, part === name ? path : part) : []),
     changes: () => [{ path: ['calls', newKey], value: { ...raw, was: former(raw.was, key, newKey) } }],
-    notes:
-      raw.use === undefined
-        ? [`the wire path changes from ${from} to ${path}; functions in src/server/domain are named by it`]
-        : [],
+    notes: raw.use === undefined ? [`the wire path changes from ${from} to ${path}; functions are named by it`] : [],
   }
 }
 

@@ -29,7 +29,7 @@ const BY_HAND: Record<string, string> = {
   RUN001:
     'A call says `"handler": true`, but no file under `src/server/domain/` has its function; or a function has no such call.\n\n> "role/clone_role" has no function below src/server/domain/',
   RUN002:
-    'Nothing was changed. A new function is known after a restart of `npm run dev`; where rows stand against the new tables, the sentence names them.\n\n> calls without a function in src/server/domain: role/clone_role',
+    'Nothing was changed. A new function is known after a restart of `npm run dev`; where rows stand against the new tables, the sentence names them.\n\n> calls without a function: role/clone_role',
 }
 
 export function errorsPage(): string {

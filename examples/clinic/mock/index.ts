@@ -1,4 +1,5 @@
 /** A few weeks of a small clinic, made by the calls that its staff make. */
+import { midnightOf } from 'atelier/model'
 import type { Demo, SeedOptions } from 'atelier/server'
 
 const PASSWORD = 'Quayside7'
@@ -35,19 +36,6 @@ const DAY = 24 * 3_600_000
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/** Midnight of a day in the zone of the clinic, whatever that of the machine. */
-function midnight(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  })
-  const of = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  return at - (at % 1000) - (((of.hour ?? 0) * 60 + (of.minute ?? 0)) * 60 + (of.second ?? 0)) * 1000
-}
 
 class Clinic {
   private readonly options: SeedOptions
@@ -94,7 +82,7 @@ async function seed(options: SeedOptions): Promise<void> {
     'patient/add',
     PATIENTS.map((name, i) => ({
       name,
-      birthday: midnight(now - (9_000 + i * 613) * DAY, options.model.app.timezone),
+      birthday: midnightOf(now, options.model.app.timezone, -(9_000 + i * 613)),
       phone: `+49151000001${String(i).padStart(2, '0')}`,
       insurer: ['Northern', 'Guild', 'Private'][i % 3],
     })),
@@ -116,7 +104,7 @@ async function visits(options: SeedOptions, clinic: Clinic, known: Known): Promi
   const { now, doctors, rooms, treatments, patients } = known
   const zone = options.model.app.timezone
   for (let day = -14; day <= 7; day++) {
-    const date = midnight(now + day * DAY, zone)
+    const date = midnightOf(now, zone, day)
     for (let i = 0; i < 4; i++) {
       const n = (day + 14) * 4 + i
       const from = 9 * 60 + i * 45

@@ -142,8 +142,8 @@ export function checkHandlers(model: Model, handlers: Handlers): void {
   const missing = wanted.filter((path) => !Object.hasOwn(handlers, path))
   const unused = Object.keys(handlers).filter((path) => !wanted.includes(path))
   const lines = [
-    ...(isEmpty(missing) ? [] : [`calls without a function in src/server/domain: ${missing.join(', ')}`]),
-    ...(isEmpty(unused) ? [] : [`functions in src/server/domain without a call: ${unused.join(', ')}`]),
+    ...(isEmpty(missing) ? [] : [`calls without a function: ${missing.join(', ')}`]),
+    ...(isEmpty(unused) ? [] : [`functions without a call: ${unused.join(', ')}`]),
   ]
   if (lines.length > 0) throw new Error(lines.join('\n'))
 }

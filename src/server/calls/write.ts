@@ -75,12 +75,13 @@ export abstract class WriteCall implements CallPlan {
     return { ...run.parts, data }
   }
 
-  /** The page that was asked for, of a function that answers all rows of a list and says how many they are. */
+  /** The page that was asked for, of a function that answers all rows of a list: it says how many they are, or answers more than the page holds. */
   private pageOf({ payload, parts }: Run, result: unknown): unknown {
-    if (!Array.isArray(result) || parts.total !== result.length || isEmpty(payload.pageRows)) return result
+    if (!Array.isArray(result) || isEmpty(payload.pageRows)) return result
     const { page, pageMax } = this.making.core.model.app.limits
     const { offset, limit } = parsePage(payload, page, pageMax)
-    return result.slice(offset, offset + limit)
+    if (parts.total === undefined && result.length > limit) parts.total = result.length
+    return parts.total === result.length ? result.slice(offset, offset + limit) : result
   }
 
   /** Stops a function that stands beside a move or `set` and makes neither: whoever pressed would be told that it is done. */

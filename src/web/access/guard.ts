@@ -79,9 +79,19 @@ export function decide(core: Shell, visit: Visit): Decision {
   if (route && !route.shell && isOpen(core, route)) return { do: 'show', route, chrome: false }
   if (!visit.loaded) return { do: 'load' }
   if (!route) return unknown(core, path, visit)
-  if (!isGranted(core, route, visit.codes)) return route.shell ? { do: 'refuse', route } : unknown(core, path, visit)
+  if (!isGranted(core, route, visit.codes)) {
+    const first = path === core.app.home ? firstOf(core, visit.codes) : undefined
+    if (first) return { do: 'go', to: first.route }
+    return route.shell ? { do: 'refuse', route } : unknown(core, path, visit)
+  }
   return { do: 'show', route, chrome: route.shell }
 }
+
+/** Where somebody begins whose role has no home: the first screen of their menu. */
+const firstOf = (core: Shell, codes: ReadonlySet<string>): WebRoute | undefined =>
+  core.routes.find(
+    ({ code, shell, menu, params }) => shell && menu && codes.has(code ?? '') && !params.some((one) => one.required),
+  )
 
 const routeAt = ({ routes }: Pick<WebCore, 'routes'>, path: string): WebRoute | undefined =>
   routes.find(({ route }) => route === path)

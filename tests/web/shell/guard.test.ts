@@ -51,6 +51,13 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
   ['a granted page shows in the shell', '/post/letters', inside, 'show /post/letters shell'],
   ['a slash at the end does not matter', '/post/letters/', inside, 'show /post/letters shell'],
   ['a page without its code is refused in the shell', '/post/parcels', inside, 'refuse /post/parcels'],
+  [
+    'home leads to the first page of a role that has none',
+    '/home',
+    { ...inside, codes: new Set(['post-002']) },
+    'go /post/parcels',
+  ],
+  ['and is refused to a role without any page', '/home', { ...inside, codes: new Set() }, 'refuse /home'],
   ['a page for all staff needs no code', '/password', inside, 'show /password shell'],
   ['an unknown path leads to /404', '/nowhere?a=1', inside, 'go /404?from=%2Fnowhere%3Fa%3D1'],
   ['/404 shows', '/404', inside, 'show /404 bare'],
