@@ -1,10 +1,10 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useMemo, type ReactNode } from 'react'
 import type { StatBlock } from '../../model/model.ts'
 import { useSize } from '../lists/useSize.ts'
+import { GAP, usePiles } from './usePiles.ts'
 
-/** A table or a chart is no narrower than this (px), and stands so far from the next one. */
+/** A table or a chart is no narrower than this (px). */
 const LEAST = 480
-const GAP = 16
 
 interface PilesProps {
   blocks: readonly StatBlock[]
@@ -39,15 +39,38 @@ export function Piles({ blocks, isWide, draw }: PilesProps) {
         const even = last ? run.slice(0, -1) : run
         return (
           <Fragment key={key}>
-            <div className="at-piles">
-              {Array.from({ length: count }, (_, pile) => (
-                <div key={pile} className="at-pile">
-                  {even.filter((_block, i) => i % count === pile).map(draw)}
-                </div>
-              ))}
-            </div>
+            <Piled blocks={even} count={count} draw={draw} />
             {last && draw(last)}
           </Fragment>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Blocks in piles. All of them are in one box in their order: one that finds another pile is not drawn anew. */
+function Piled({ blocks, count, draw }: Pick<PilesProps, 'blocks' | 'draw'> & { count: number }) {
+  const names = blocks.map(({ key }) => key).join(' ')
+  const keys = useMemo(() => names.split(' '), [names])
+  const { placeOf, measured, keep } = usePiles(keys, count)
+  return (
+    <div
+      className="at-piles"
+      style={{ gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))` }}
+      onPointerDownCapture={keep}
+      onKeyDownCapture={keep}
+    >
+      {blocks.map((block) => {
+        const { pile, height } = placeOf(block.key)
+        return (
+          <div
+            key={block.key}
+            className="at-pile"
+            ref={measured(block.key)}
+            style={{ gridColumn: pile + 1, ...(height > 0 ? { gridRowEnd: `span ${height}` } : {}) }}
+          >
+            {draw(block)}
+          </div>
         )
       })}
     </div>
