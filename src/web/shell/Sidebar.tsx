@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from 'antd'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
@@ -20,7 +20,10 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
   const lines = useMemo(() => sidebarOf(core, menus), [core, menus])
   const items = useMemo<Items>(() => {
     const named = (line: MenuLine) => (
-      <span onMouseEnter={() => prefetchScreen(core, line.key)}>{text(line.label)}</span>
+      // A link, so that it can be opened in a window of its own; a plain press is the menu's.
+      <a href={line.key} tabIndex={-1} onMouseEnter={() => prefetchScreen(core, line.key)} onClick={followPlainly}>
+        {text(line.label)}
+      </a>
     )
     return lines.map((line) => itemOf(line, text, named))
   }, [lines, text, core])
@@ -42,6 +45,12 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
       />
     </div>
   )
+}
+
+/** Leaves a press to the menu, but for one that asks for another window. */
+function followPlainly(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation()
+  else event.preventDefault()
 }
 
 /** The open group follows the visible page, until the person opens or closes a group. */
