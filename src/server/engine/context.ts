@@ -7,7 +7,9 @@ import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import { fieldSql } from '../query/titles.ts'
 import type { Actor, AnswerParts, CallContext, Colleague, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
+import { Asker } from './core.ts'
 import { notify, type Notice } from './notify.ts'
+import { NO_RIGHTS, readRights, type Rights } from './rights.ts'
 import { fromDb, fromLiteral, wireValue } from './rows.ts'
 import { Run, type Answered, type Written } from './run.ts'
 import { undo } from './undo.ts'
@@ -46,6 +48,8 @@ export class Context implements CallContext {
   private readonly run: Run
   private readonly unit: Unit
   private readonly parts: ContextParts
+  /** Rights of other people's roles, by role. */
+  private readonly roles = new Map<number | undefined, Promise<Rights>>()
   /** Figures that are asked for at once are one statement. */
   private readonly figures = new Together<Sql, number>((queries) => this.figuresOf(queries))
 
@@ -309,7 +313,10 @@ export class Context implements CallContext {
   async another(person: Colleague, code: string, row: Row): Promise<boolean> {
     const { core } = this.unit
     const table = this.tableOf(row)
-    const asker = await core.asker({ kind: 'staff', lang: this.actor.lang, companyId: this.actor.companyId, ...person })
+    const { lang, companyId } = this.actor
+    // Read here, in the transaction: the embedded database has no other connection.
+    const rights = await this.rightsOf(person.roleId)
+    const asker = new Asker(core, { kind: 'staff', lang, companyId, ...person }, rights, this.unit.asker.settings)
     if (!asker.can(code)) return false
     const run = new Run(asker, this.run.call, {}, { free: true }, {})
     const reach = run.reachAs(table, true, undefined)
@@ -318,6 +325,15 @@ export class Context implements CallContext {
     )
     const statement = prepared.bind({ ...run.binding(), values: {} })
     return (await this.unit.tx.query(statement.sql, statement.parameters)).length > 0
+  }
+
+  private rightsOf(roleId: number | undefined): Promise<Rights> {
+    const known = this.roles.get(roleId)
+    if (known) return known
+    const read = roleId === undefined ? NO_RIGHTS : readRights(this.unit.tx, this.unit.core.catalogue, roleId)
+    const rights = Promise.resolve(read)
+    this.roles.set(roleId, rights)
+    return rights
   }
 
   log(message: Text): void {

@@ -64,11 +64,10 @@ export async function readRights(db: Queryable, catalogue: Catalogue, roleId: nu
   const permissions = Object.values(catalogue.model.permissions)
   const codes = permissions.map((one) => one.code)
   const buttonCodes = permissions.flatMap((one) => one.buttons.map((button) => `${one.code}.${button.code}`))
-  const [grants, rules, [whole]] = await Promise.all([
-    db.query<GrantRow>(statements.grants, [roleId]),
-    db.query<RuleRow>(statements.rules, [roleId]),
-    db.query<{ whole: boolean }>(statements.whole, [roleId, codes, buttonCodes]),
-  ])
+  // One after the other: this may be a transaction, which has one connection.
+  const grants = await db.query<GrantRow>(statements.grants, [roleId])
+  const rules = await db.query<RuleRow>(statements.rules, [roleId])
+  const [whole] = await db.query<{ whole: boolean }>(statements.whole, [roleId, codes, buttonCodes])
   return makeRights(catalogue.model, grants, rules, whole?.whole ?? false)
 }
 

@@ -78,6 +78,7 @@ suite('a board of seats', () => {
       .getByRole('button', { name: app.say.view('moveIt') })
       .click()
     await freeSeats(app).first().click()
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Change the seat' }).click()
     await expect(app.body.getByRole('button', { name: before ?? '', exact: true })).toHaveCount(0)
     await expect(app.body.locator('.at-seat').filter({ hasText: name }).first()).toBeVisible()
   })

@@ -1,12 +1,12 @@
 /** Whose work something is hears of it: whoever may do it and sees the record, nobody else. */
 import { expect, it } from 'vitest'
 import { DICT } from '../../../src/generated/dictionaries.ts'
-import { onOneEngine } from '../support/engines.ts'
+import { onEachEngine } from '../support/engines.ts'
 import { useProduct } from '../support/useProduct.ts'
 
 const SOURCE = DICT.message_source
 
-onOneEngine('what there is to do', (engine) => {
+onEachEngine('what there is to do', (engine) => {
   const product = useProduct(engine)
   /** The accounts that were told of a refund so. */
   const told = async (refundNo: string, sourceType: unknown): Promise<string[]> => {
@@ -39,5 +39,20 @@ onOneEngine('what there is to do', (engine) => {
     expect(payers).toContain(cashier.mobile)
     expect(payers).not.toContain(manager.mobile)
     expect(payers).not.toContain(seller.mobile)
+  })
+
+  it('a refund of a recharge, too, though it is of no department', async () => {
+    const admin = await product().person('administrator')
+    const account = await product().row<{ id: number }>(
+      'select a."id" from "account" a join "customer" c on c."id" = a."customerId" where a."principalBalance" > 100 and c."companyId" = $1 order by a."id" limit 1',
+      [admin.companyId],
+    )
+    const asked = await product().must(admin, 'cashRefund/refund', {
+      ...{ sourceType: DICT.refund_source.recharge, accountId: account.id, refundAmount: 1 },
+      ...{ refundType: DICT.refund_type.partial, refundWay: DICT.refund_way.original },
+      reason: DICT.refund_reason.customer,
+    })
+    const manager = await product().person('manager')
+    expect(await told(String(asked.refundNo), SOURCE.refund)).toContain(manager.mobile)
   })
 })

@@ -183,7 +183,7 @@ describe('the program', () => {
     const { port } = taken.address() as AddressInfo
     expect(await ranHere(serve, { ...place.env, PORT: String(port) })).toEqual({
       code: 1,
-      told: [`listen EADDRINUSE: address already in use 127.0.0.1:${port}`],
+      told: [`Port ${port} is in use. Say another one: PORT=${port + 1}`],
     })
     expect(existsSync(lock())).toBe(false)
     taken.close()
