@@ -122,7 +122,7 @@ const LITERALS: Partial<Record<FieldType, Fits>> = {
 }
 
 /** Names of periods that a range of dates accepts. */
-const PERIODS = ['today', 'thisWeek', 'thisMonth', 'lastMonth', 'last7Days', 'last30Days']
+export const PERIODS = ['today', 'thisWeek', 'thisMonth', 'lastMonth', 'last7Days', 'last30Days']
 
 /** The holder of a literal. `period`: a range of dates, so that the name of a period gives both ends. */
 export type Taker = Pick<FieldModel, 'type' | 'of' | 'name' | 'in' | 'min' | 'max'> & { period?: true }

@@ -8,17 +8,23 @@ import type { JsonSchema } from '../../base/jsonSchema.ts'
 import type { Loaded } from '../../base/loaded.ts'
 import { appNames, roleNames } from './app.ts'
 import { ofLayers, withLayers } from './layers.ts'
+import { ofFigures } from './figures.ts'
+import { movers, ofChosen } from './links.ts'
 import { amongNames, namesOfResource, NAMES, oneOf, partOf, type Part } from './parts.ts'
 import { resourceNames } from './resource.ts'
 import { suggest } from './suggest.ts'
-import { keysOfViews, viewNames } from './view.ts'
+import { keysOfViews, startParts, viewNames } from './view.ts'
 
 /** File name below `editor/` → JSON Schema. A file of the product names one of them in `$schema`. */
 export function editorSchemas(loaded: Loaded, model: Model): Record<string, object> {
   const parts: Record<string, Part> = {}
   for (const r of Object.values(model.resources))
     Object.assign(parts, namesOfResource(model, r), keysOfViews(model, r), resourceNames(model, r))
-  Object.assign(parts, amongNames(model))
+  Object.assign(parts, amongNames(model), startParts(model), {
+    movers: movers(model),
+    ofChosen: ofChosen(model),
+    ofFigures: ofFigures(model),
+  })
   const metas = new Map(
     [...loaded.meta].map(([name, schema]) => [name, suggest(structuredClone(schema), loaded, model)]),
   )

@@ -19,6 +19,9 @@ export type Part = JsonSchema & {
   items?: Part
   allOf?: Part[]
   anyOf?: Part[]
+  if?: Part
+  then?: Part
+  else?: Part
 }
 
 export const NAMES = 'names.schema.json'
@@ -60,6 +63,9 @@ export const fieldNames = (model: Model, r: ResourceModel): string[] => [
   ...fieldsOf(model, r).map(({ name }) => name),
   ...BASE,
 ]
+
+/** Calls that are no buttons. */
+export const READS = ['query', 'list', 'detail', 'select', 'check', 'stat', 'options']
 
 /** Calls and presets that a resource declares, by the name that its own files use. */
 export function callsOf(model: Model, r: ResourceModel): CallModel[] {

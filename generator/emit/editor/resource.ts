@@ -1,6 +1,7 @@
 /** The names of a resource, where its own file says them. */
 import type { Model, ResourceModel } from '../../../src/model/model.ts'
-import { among, callsOf, fieldNames, fieldsOf, listOf, part, type Part } from './parts.ts'
+import { chosenPart, fieldPart, moversOf, refs, rowsPart, scopePart } from './links.ts'
+import { among, callsOf, fieldNames, fieldsOf, listOf, oneOf, part, type Part } from './parts.ts'
 
 /** What the file of a resource may name, key by key. */
 export function resourceNames(model: Model, r: ResourceModel): Record<string, Part> {
@@ -16,14 +17,15 @@ export function resourceNames(model: Model, r: ResourceModel): Record<string, Pa
       parent: fields,
       extends: fields,
       tree: { properties: { parent: fields } },
-      scope: { properties: { org: paths, owner: paths, seenWith: fields } },
+      scope: scopePart(model, r),
+      fields: { additionalProperties: part(`${name}:field`) },
       client: { properties: { by: among([...fieldNames(model, r), 'everyone']), fields: listOf(fields) } },
       unique: {
         ...offered(fieldNames(model, r)),
         additionalProperties: { properties: { field: fields, until: fields, within: listOf(fields) } },
       },
       rules: { additionalProperties: { properties: { field: fields } } },
-      filters: { ...offered(fieldNames(model, r), true), additionalProperties: filter(r) },
+      filters: { ...offered(fieldNames(model, r), true), additionalProperties: filter(model, r) },
       columns: listOf(paths, { field: paths }),
       form: part(`${name}:form`),
       detail: part(`${name}:form`),
@@ -33,11 +35,13 @@ export function resourceNames(model: Model, r: ResourceModel): Record<string, Pa
       calls: calls(model, r),
     },
   }
-  return { [`${name}:file`]: said }
+  return {
+    [`${name}:file`]: said,
+    [`${name}:field`]: fieldPart(model, r),
+    [`${name}:chosen`]: chosenPart(model, r),
+    [`${name}:call`]: callPart(model, r),
+  }
 }
-
-const refs = (model: Model, r: ResourceModel): string[] =>
-  fieldsOf(model, r).flatMap((field) => (field.type === 'ref' ? field.name : []))
 
 /** Keys that are offered, among others. */
 const offered = (names: readonly string[], value?: unknown): Part => ({
@@ -45,13 +49,14 @@ const offered = (names: readonly string[], value?: unknown): Part => ({
   ...(value === undefined ? {} : { properties: Object.fromEntries(names.map((one) => [one, { default: value }])) }),
 })
 
-function filter({ name }: ResourceModel): Part {
-  const paths = part(`${name}:paths`)
-  return { properties: { is: paths, range: paths, contains: listOf(paths) } }
+function filter(model: Model, r: ResourceModel): Part {
+  const paths = part(`${r.name}:paths`)
+  return { properties: { is: paths, range: paths, contains: listOf(paths), has: rowsPart(model, r) } }
 }
 
 /** The enum fields with their moves. */
 function states(model: Model, r: ResourceModel): Part {
+  const own = callsOf(model, r).map(({ name }) => name)
   const enums = fieldsOf(model, r).filter((field) => field.type === 'enum')
   return {
     properties: Object.fromEntries(
@@ -61,6 +66,7 @@ function states(model: Model, r: ResourceModel): Part {
           properties: {
             from: { anyOf: [values, { type: 'array', ...listOf(values) }] },
             to: values,
+            by: moversOf(own),
             set: part(`${r.name}:set`),
           },
         }
@@ -72,27 +78,44 @@ function states(model: Model, r: ResourceModel): Part {
 
 const STANDARD = ['query', 'list', 'detail', 'add', 'edit', 'del', 'select', 'export']
 
+/** What each call may say. An import is matched by one of its columns. */
 function calls(model: Model, r: ResourceModel): Part {
+  const call = part(`${r.name}:call`)
+  const imports = callsOf(model, r).flatMap(({ name, import: of }) => (of ? [{ name, fields: of.fields }] : []))
+  const members = { type: 'string', pattern: oneOf(fieldNames(model, r)) }
+  return {
+    propertyNames: { examples: STANDARD },
+    properties: Object.fromEntries(
+      imports.map(({ name, fields }) => {
+        // A column that was added since is a field of the record.
+        const match = { anyOf: [among(fields.map((one) => one.name)), members] }
+        return [name, { allOf: [call, { properties: { import: { properties: { match } } } }] }]
+      }),
+    ),
+    additionalProperties: {
+      allOf: [call, { properties: { import: { properties: { match: part(`${r.name}:fields`) } } } }],
+    },
+  }
+}
+
+function callPart(model: Model, r: ResourceModel): Part {
   const own = callsOf(model, r).map(({ name }) => name)
   const moves = r.machines.flatMap((machine) => machine.moves.map((move) => move.name))
   return {
-    propertyNames: { examples: STANDARD },
-    additionalProperties: {
-      properties: {
-        move: among(moves),
-        set: part(`${r.name}:set`),
-        like: { examples: own },
-        use: { examples: own },
-        input: {
-          items: part(`${r.name}:inputs`),
-          properties: { like: { examples: own }, drop: listOf(part(`${r.name}:members`)) },
-        },
-        output: { items: part(`${r.name}:inputs`) },
-        check: { examples: r.unique.map(({ key }) => key) },
-        form: part(`${r.name}:form`),
-        import: { properties: { fields: { items: part(`${r.name}:inputs`) }, match: part(`${r.name}:fields`) } },
-        stat: { properties: { by: listOf(part(`${r.name}:paths`)) } },
+    properties: {
+      move: among(moves),
+      set: part(`${r.name}:set`),
+      like: { examples: own },
+      use: { examples: own },
+      input: {
+        items: part(`${r.name}:inputs`),
+        properties: { like: { examples: own }, drop: listOf(part(`${r.name}:members`)) },
       },
+      output: { items: part(`${r.name}:inputs`) },
+      check: { examples: r.unique.map(({ key }) => key) },
+      form: part(`${r.name}:form`),
+      import: { properties: { fields: { items: part(`${r.name}:inputs`) } } },
+      stat: { properties: { by: listOf(part(`${r.name}:paths`)) } },
     },
   }
 }

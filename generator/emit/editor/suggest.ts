@@ -14,6 +14,7 @@ type Names = Record<
   | 'destinations'
   | 'types'
   | 'calls'
+  | 'stats'
   | 'lists'
   | 'filters'
   | 'conditions'
@@ -35,6 +36,7 @@ function namesOf(loaded: Loaded, model: Model): Names {
     destinations: [...routes, 'drawer'],
     types: [...Object.keys(loaded.types?.data.types ?? {}), ...Object.keys(loaded.app?.data.extensions?.types ?? {})],
     calls: [...Object.keys(model.calls), ...Object.keys(model.aliases), ...model.planned.calls].sort(),
+    stats: Object.values(model.calls).flatMap(({ id, stat }) => (stat ? id : [])),
     lists: Object.keys(loaded.types?.data.lists ?? {}).map((name) => `...${name}`),
     filters: Object.keys(loaded.types?.data.filters ?? {}),
     languages: model.app.languages.available,
@@ -53,7 +55,7 @@ const KEYS: Record<string, (n: Names) => Part> = {
   use: (n) => ({ examples: n.calls }),
   preview: (n) => ({ examples: n.calls }),
   beside: (n) => ({ examples: n.calls }),
-  goals: (n) => ({ examples: n.calls }),
+  goals: (n) => ({ examples: n.stats }),
   from: (n) => ({ examples: n.routes }),
   options: (n) => among(n.dictionaries),
 }
@@ -81,8 +83,18 @@ function nameOne(schema: Record<string, unknown>, names: Names): void {
     if (text && KEYS[key]) Object.assign(text, KEYS[key](names))
   }
   if (properties.type && properties.of) typed(schema, names)
+  if (properties.numbers && properties.chart) figured(schema)
+  // Only the filter itself says what its start value is: the part of the resource offers it.
+  if (properties.field && properties.in && properties.default) properties.default = { not: { type: 'object' } }
   if (!properties.to || !properties.with) return
   schema.allOf = [...((schema.allOf as Part[] | undefined) ?? []), partOf('paramsOfRoute')]
+}
+
+/** A block of figures: which calls it takes follows from what it shows. */
+function figured(schema: Record<string, unknown>): void {
+  const { call } = schema.properties as Record<string, Part>
+  delete call?.examples
+  schema.allOf = [...((schema.allOf as Part[] | undefined) ?? []), partOf('ofFigures')]
 }
 
 /** A text has the languages of the product; another one may stand there, and is not offered. */
@@ -111,5 +123,6 @@ function typed(schema: Record<string, unknown>, names: Names): void {
     { if: ofType(ENUMS), then: of(names.dictionaries) },
     { if: ofType(LINKS), then: of(names.resources) },
     partOf('valuesOfType'),
+    partOf('ofChosen'),
   ]
 }

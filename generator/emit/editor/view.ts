@@ -1,7 +1,23 @@
 /** The names of a resource, where a screen or a view inside one speaks of it. */
-import type { CallModel, Model, ResourceModel, ScreenModel } from '../../../src/model/model.ts'
+import type { CallModel, FieldModel, Model, ResourceModel, ScreenModel } from '../../../src/model/model.ts'
 import type { JsonSchema } from '../../base/jsonSchema.ts'
-import { among, callsOf, changes, fieldsOf, keys, listOf, oneOf, part, partOf, valuesOf, type Part } from './parts.ts'
+import { PERIODS } from '../../link/fieldKeys.ts'
+import { isDated } from '../../../src/model/fields.ts'
+import { blocksPart } from './figures.ts'
+import {
+  among,
+  callsOf,
+  changes,
+  fieldsOf,
+  keys,
+  listOf,
+  oneOf,
+  part,
+  partOf,
+  READS,
+  valuesOf,
+  type Part,
+} from './parts.ts'
 
 /** Gives a meta-schema of a view the names of the resource it is about, and returns them, one part for each resource. */
 export function viewNames(model: Model, meta: string, schema: JsonSchema): Record<string, Part> {
@@ -11,7 +27,10 @@ export function viewNames(model: Model, meta: string, schema: JsonSchema): Recor
   for (const r of Object.values(model.resources)) {
     const known = Object.keys(said.properties ?? {}).filter((key) => KEYS.includes(key))
     const name = `${r.name}:${meta.replace('.schema', '')}`
-    parts[name] = { properties: Object.fromEntries(known.map((key) => [key, part(`${r.name}:view.${key}`)])) }
+    parts[name] = {
+      properties: Object.fromEntries(known.map((key) => [key, part(`${r.name}:view.${key}`)])),
+      ...(said.properties?.steps ? stepsOf(model, r) : {}),
+    }
     cases.push({
       if: { properties: { resource: { pattern: oneOf([r.name]) } }, required: ['resource'] },
       then: partOf(name),
@@ -48,11 +67,12 @@ const KEYS = [
   'facts',
   'form',
   'summary',
-  'steps',
   'with',
   'actions',
   'call',
   'date',
+  'days',
+  'blocks',
   'state',
   'by',
   'rows',
@@ -63,6 +83,7 @@ export function keysOfViews(model: Model, r: ResourceModel): Record<string, Part
   const all = keysOf(model, r)
   return {
     ...Object.fromEntries(KEYS.map((key) => [`${r.name}:view.${key}`, all[key]!])),
+    [`${r.name}:filter`]: filterPart(model, r),
     ...Object.fromEntries(callsOf(model, r).map((call) => [`call:${safe(call.id)}`, dialog(call)])),
   }
 }
@@ -76,7 +97,7 @@ function keysOf(model: Model, r: ResourceModel): Record<string, Part> {
   const paths = part(`${r.name}:paths`)
   const enums = Object.values(r.filters).filter(({ control }) => control.type === 'enum' || control.type === 'enums')
   return {
-    filters: changes(listOf(filters, { field: filters }), filters),
+    filters: changes({ items: part(`${r.name}:filter`) }, filters),
     columns: changes(listOf(paths, { field: paths }), paths),
     sort: listOf(part(`${r.name}:sorts`)),
     tabs: { ...{ examples: enums.map(({ name }) => name) }, ...tabs(model, r) },
@@ -84,14 +105,79 @@ function keysOf(model: Model, r: ResourceModel): Record<string, Part> {
     facts: listOf(paths),
     form: part(`${r.name}:form`),
     summary: listOf(part(`${r.name}:members`)),
-    steps: { additionalProperties: { properties: { form: part(`${r.name}:form`) } } },
     with: { properties: inputs(model, r) },
     actions: actions(model, r),
     call: { examples: callsOf(model, r).map(({ name }) => name) },
-    date: fields,
+    date: among([...dated(fieldsOf(model, r)), 'createTime', 'updateTime']),
+    days: days(model, r),
+    blocks: blocksPart(model, r),
     state: fields,
     by: fields,
     rows: inside(r.name),
+  }
+}
+
+const dated = (fields: readonly FieldModel[]): string[] =>
+  fields.filter(({ type }) => isDated(type)).map(({ name }) => name)
+
+/** A filter by its name, or one that begins with a value of its kind. */
+function filterPart({ dictionaries }: Model, r: ResourceModel): Part {
+  const kinds = new Map<string, string[]>()
+  for (const { name, range, control } of Object.values(r.filters)) {
+    const { type, of = '' } = control
+    const kind = range && isDated(type) ? 'period' : type === 'bool' ? 'flag' : dictionaries[of] ? of : undefined
+    if (kind !== undefined) kinds.set(kind, [...(kinds.get(kind) ?? []), name])
+  }
+  const names = among(Object.keys(r.filters))
+  const starts = [...kinds].map(([kind, some]) => ({
+    if: { properties: { field: { pattern: oneOf(some) } }, required: ['field'] },
+    then: { properties: { default: part(`start:${kind}`) } },
+  }))
+  return { anyOf: [names, { type: 'object', properties: { field: names }, allOf: starts }] }
+}
+
+/** What a filter may begin with, by what it asks for: a period, yes or no, or values of a dictionary. */
+export function startParts(model: Model): Record<string, Part> {
+  const start = (value: Part): Part => ({
+    anyOf: [value, { type: 'array' }, { type: 'number' }, { type: 'string', pattern: '^=' }],
+  })
+  const dictionaries = Object.keys(model.dictionaries)
+  return {
+    'start:period': start(among(PERIODS)),
+    'start:flag': start(among([true, false])),
+    ...Object.fromEntries(dictionaries.map((of) => [`start:${of}`, start(part(`value:${of}/anyOf/0`))])),
+  }
+}
+
+/** What takes the days of a calendar: a filter that is a range of days, or inputs of the call that brings the rows. */
+function days(model: Model, r: ResourceModel): Part {
+  const ranges = Object.values(r.filters).filter(({ range }) => range)
+  const asked = Object.values(model.calls)
+    .filter((call) => call.resource === r.name || call.rows === r.name)
+    .filter(({ kind }) => kind === 'handler' || READS.includes(kind))
+    .flatMap(({ input }) => input)
+  const offered = [...ranges.filter(({ control }) => isDated(control.type)).map(({ name }) => name), ...dated(asked)]
+  const taken = [...ranges, ...asked].map(({ name }) => name)
+  const names: Part = { anyOf: [among(offered), { type: 'string', pattern: oneOf(taken) }] }
+  return { anyOf: [names, { type: 'array', ...listOf(names) }] }
+}
+
+/** The steps of a wizard ask inputs of its call: those of a new record unless it names another. */
+function stepsOf(model: Model, r: ResourceModel): Part {
+  const calls = callsOf(model, r).filter(({ kind }) => !READS.includes(kind))
+  const asking = ({ id }: CallModel): Part => {
+    const form = part(`call:${safe(id)}/properties/form`)
+    return { properties: { steps: { additionalProperties: { properties: { form } } } } }
+  }
+  const add = calls.find(({ name }) => name === 'add')
+  return {
+    allOf: [
+      ...(add ? [{ if: { not: { required: ['call'] } }, then: asking(add) }] : []),
+      ...calls.map((call) => ({
+        if: { properties: { call: { type: 'string', pattern: oneOf([call.name, call.id]) } }, required: ['call'] },
+        then: asking(call),
+      })),
+    ],
   }
 }
 
@@ -116,9 +202,6 @@ function inputs(model: Model, r: ResourceModel): Record<string, Part> {
   return valuesOf(model, [...reads.flatMap(({ input }) => input), ...controls])
 }
 
-/** Calls that are no buttons. */
-const READS = ['query', 'list', 'detail', 'select', 'check', 'stat', 'options']
-
 /** Buttons: the calls of the resource by their names. What a dialog asks are inputs of the call. */
 function actions(model: Model, r: ResourceModel): Part {
   const calls = callsOf(model, r)
@@ -141,10 +224,11 @@ function actions(model: Model, r: ResourceModel): Part {
 
 function dialog({ id, input }: CallModel): Part {
   const names = input.map(({ name }) => name)
+  const inputs = among(names)
   const form = part(`call:${safe(id)}/properties/form`)
   return {
     properties: {
-      form: listOf({ examples: names }, { field: { examples: names }, fields: form }),
+      form: listOf(inputs, { field: inputs, fields: form }),
       with: { properties: keys(names).properties! },
     },
   }
