@@ -4,7 +4,7 @@ import type { AuthoredApp, AuthoredField, AuthoredResource } from './authored.ts
 import type { Loaded } from './loaded.ts'
 import type { CallWords, ResourceWords } from './parts.ts'
 import { Reporter } from './problems.ts'
-import { References, type RefKind, type RefOptions } from './references.ts'
+import { References, type RefKind, type RefOptions, type Scope } from './references.ts'
 import type { JsonPath, Source } from './source.ts'
 
 /** A place while compiling. */
@@ -133,6 +133,11 @@ export class Compilation {
   /** Records that a name is used here. */
   refer(kind: RefKind, name: string, at: At, options?: RefOptions): void {
     this.references?.add(kind, name, at, options)
+  }
+
+  /** Records what a text may name, for whoever writes it. */
+  allow(at: At, scope: Scope): void {
+    this.references?.allow(at, scope)
   }
 
   /** What is odd; nothing where the file says why it is meant (`answers`). */

@@ -2,8 +2,10 @@
  * All places where a name of the product is written. The compiler records a reference whenever it resolves a name, so
  * `used` and `rename` know the same as the compiler: paths, expressions and shorthands included.
  */
+import type { ExprType, RootName } from '../../src/model/expr/types.ts'
+import type { FieldModel } from '../../src/model/model.ts'
 import type { At } from './context.ts'
-import { valueAt, type Place } from './source.ts'
+import { valueAt, type JsonPath, type Place } from './source.ts'
 import { byText } from './order.ts'
 
 /**
@@ -52,9 +54,30 @@ export interface RefOptions {
   covered?: boolean
 }
 
+/**
+ * What a text may name. `expression`: the roots it reads, from the character `shift` on; `named`: a word alone is a condition
+ * of the row. `path`: a path from a resource. `measure`: a number of a group of its rows. `sentence`: what stands in its `{}`.
+ */
+export type Scope =
+  | { kind: 'expression'; roots: Partial<Record<RootName, ExprType>>; shift: number; named?: true }
+  | { kind: 'path' | 'measure'; resource: string }
+  | { kind: 'sentence'; fields: readonly FieldModel[] }
+
 /** The references found so far. */
 export class References {
   readonly #list: Reference[] = []
+  readonly #scopes = new Map<string, Scope>()
+
+  /** Records what a text may name; of several answers for one place the first holds. */
+  allow(at: At, scope: Scope): void {
+    const key = scopeKey(at.source.written({ path: at.path }))
+    if (!this.#scopes.has(key)) this.#scopes.set(key, scope)
+  }
+
+  /** What the text at a place of a file may name, as far as the compiler came. */
+  scopeAt(file: string, path: JsonPath): Scope | undefined {
+    return this.#scopes.get(scopeKey({ source: { file }, path }))
+  }
 
   add(kind: RefKind, name: string, at: At, options: RefOptions = {}): void {
     const { key, offset, text = lastPart(kind, name), declares = false, step = false, covered = false } = options
@@ -119,6 +142,8 @@ function isWritten({ source, path, key, offset = 0 }: Place, text: string): bool
   return typeof written === 'string' && written.startsWith(text, offset)
 }
 
+const scopeKey = ({ source, path }: { source: { file: string }; path: JsonPath }): string =>
+  [source.file, ...path].join('\0')
 const placeKey = (p: Place): string => `${p.source.file}\0${p.path.join('\0')}\0${p.key === true}\0${p.offset ?? ''}`
 const start = (r: Reference): number => r.place.source.range(r.place).start
 

@@ -29,6 +29,7 @@ export function resolvePath(
   at: At,
   options: PathOptions = {},
 ): ResolvedPath | undefined {
+  if (!options.key) c.allow(at, { kind: 'path', resource: from.name })
   const names = path.split('.')
   const steps: ResolvedPath['steps'] = []
   let owner = from

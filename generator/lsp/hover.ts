@@ -5,7 +5,7 @@ import type { Reference } from '../base/references.ts'
 import { inWords } from '../base/texts.ts'
 import type { Study } from '../index.ts'
 import { explain, type Fact } from '../tools/explain/index.ts'
-import { aboutField } from './complete.ts'
+import { aboutField } from './names.ts'
 
 /** Markdown for a place. `line`: from 1. */
 export function hoverAt(

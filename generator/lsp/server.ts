@@ -15,7 +15,7 @@ import { projectRoot } from '../cli/project.ts'
 import { formatProblem } from '../base/problems.ts'
 import type { Place } from '../base/source.ts'
 import { rename } from '../tools/rename.ts'
-import { offersAt, type Offer } from './complete.ts'
+import type { Offer } from './names.ts'
 import { hoverAt } from './hover.ts'
 import { Workspace } from './workspace.ts'
 
@@ -52,7 +52,7 @@ function listen(connection: Connection, ended: () => void): void {
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: FULL_TEXT, save: true },
-        completionProvider: { triggerCharacters: ['.', "'", '='] },
+        completionProvider: { triggerCharacters: ['.', "'", '=', '{', '('] },
         definitionProvider: true,
         referencesProvider: true,
         hoverProvider: true,
@@ -101,7 +101,7 @@ function answer(connection: Connection, workspaceNow: () => Workspace): void {
   connection.onCompletion((asked) => {
     const here = at(asked)
     return here
-      ? offersAt(here.good.model, here.file, here.text, here.offset).map(({ name, about, kind }) => ({
+      ? here.workspace.offers(here.file, here.text, here.offset).map(({ name, about, kind }) => ({
           label: name,
           detail: about,
           kind: KINDS[kind] as never,

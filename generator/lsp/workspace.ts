@@ -1,12 +1,23 @@
 /** The schemas of a project as an editor has them: saved files, and texts that are not saved yet. */
+import { applyEdits, modify } from 'jsonc-parser'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Model } from '../../src/model/model.ts'
 import type { Problem } from '../base/problems.ts'
-import type { RefKind, Reference } from '../base/references.ts'
+import type { RefKind, Reference, Scope } from '../base/references.ts'
 import { study, type Study } from '../index.ts'
 import { load } from '../load/index.ts'
 import { checkFunctions } from '../tools/functions.ts'
+import { isExpression, offersAt, typedAt, type Typed } from './complete.ts'
+import type { Offer } from './names.ts'
+
+const inSchemas = (file: string): string => file.replace(/^schemas\//, '')
+
+/** Nothing is written yet, so the compiler leaves the place out. */
+const WAITS = /^=?$/
+
+/** The text with any expression where the cursor is. */
+const withWord = ({ text, path, before }: Typed): string => applyEdits(text, modify(text, path, `${before}now`, {}))
 
 export class Workspace {
   readonly root: string
@@ -80,11 +91,30 @@ export class Workspace {
     return this.found.c.references!.at(file, offset)[0] ?? this.good?.c.references!.at(file, offset)[0]
   }
 
+  /** The words that may stand where the cursor is. */
+  offers(file: string, text: string, offset: number): Offer[] {
+    const { good, found } = this
+    const typed = typedAt(file, text, offset)
+    if (!good || !typed) return []
+    // A file that cannot be read now is known as it was.
+    const { c } = found.c.resources.size < good.c.resources.size ? good : found
+    return offersAt({ model: good.model, c }, typed, this.#scopeOf(typed))
+  }
+
+  /** What the compiler says of a place: of the texts as they are, as they were when they compiled, or with a word put there. */
+  #scopeOf(typed: Typed): Scope | undefined {
+    const { file, path } = typed
+    const known = [this.found, this.good].map((one) => one?.c.references!.scopeAt(file, path)).find(Boolean)
+    if (known || !WAITS.test(typed.before) || !isExpression(typed)) return known
+    const overlay = { ...this.#overlay(), [inSchemas(file)]: withWord(typed) }
+    return study(load(this.schemas, overlay), { references: true }).c.references!.scopeAt(file, path)
+  }
+
   declarationOf(kind: RefKind, name: string): Reference | undefined {
     return this.good?.c.references!.of(kind, name).find((r) => r.declares)
   }
 
   #overlay(): Record<string, string> {
-    return Object.fromEntries([...this.#unsaved].map(([file, text]) => [file.replace(/^schemas\//, ''), text]))
+    return Object.fromEntries([...this.#unsaved].map(([file, text]) => [inSchemas(file), text]))
   }
 }

@@ -189,7 +189,6 @@ function checkHoles(
   call: CallModel | undefined,
   resource: ResourceDraft | undefined,
 ): void {
-  if (call?.handler && call.output.length === 0) return
   const home = resource ?? (call && c.resources.get(call.resource))
   const base = home?.base && c.resources.get(home.base.resource)
   const fields = [
@@ -199,6 +198,8 @@ function checkHoles(
     ...(base?.fields.values() ?? []),
     ...(home ? baseFields(c).values() : []),
   ]
+  for (const lang of ['zh', 'en'] as const) c.allow(below(at, lang), { kind: 'sentence', fields })
+  if (call?.handler && call.output.length === 0) return
   for (const lang of ['zh', 'en'] as const) {
     for (const hole of say[lang].matchAll(/\{(\w+)\}/g)) {
       const name = hole[1]!

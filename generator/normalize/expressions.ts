@@ -1,5 +1,5 @@
 /** Expressions of schemas, type-checked against the linked names. */
-import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/check/index.ts'
+import { checkExpr, type RowShape, type SeenName, type TypeSource } from '../../src/model/expr/check/index.ts'
 import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/model/expr/types.ts'
 import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType, isOwn } from '../../src/model/fields.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'
@@ -264,6 +264,12 @@ interface Expected {
   shift?: number
 }
 
+/** Records and dictionaries as expressions see them. */
+export const typesOf = (c: Compilation): TypeSource => ({
+  row: (name) => rowShape(c, name),
+  dictionary: (name) => dictionaryShape(c, name),
+})
+
 /** A checked expression, or undefined after an error at its place in the file. */
 export function expression(
   c: Compilation,
@@ -272,9 +278,10 @@ export function expression(
   scope: Roots,
   { expect, ...options }: Expected = {},
 ): Expr | undefined {
+  c.allow(at, { kind: 'expression', roots: scope, shift: options.shift ?? 0 })
   const { expr, problems } = checkExpr(src, {
     roots: scope,
-    types: { row: (name) => rowShape(c, name), dictionary: (name) => dictionaryShape(c, name) },
+    types: typesOf(c),
     ...(expect ? { expect } : {}),
     ...(options.sql ? { sql: true } : {}),
     saw: (seen) => sawName(c, at, seen, options.shift ?? 0),
@@ -426,6 +433,7 @@ export function conditions(
   const list = Array.isArray(raw) ? raw : [raw]
   return list.flatMap((one, i) => {
     const place = Array.isArray(raw) ? below(at, i) : at
+    if (typeof one === 'string') c.allow(place, { kind: 'expression', roots: scope, shift: 0, named: true })
     if (typeof one === 'string' && isName(one)) return namedCondition(c, place, one, scope)
     const expr =
       typeof one === 'string' ? condition(c, place, one, scope) : condition(c, below(place, 'if'), one.if, scope)

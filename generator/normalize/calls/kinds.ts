@@ -143,6 +143,8 @@ function knownOf(c: Compilation, at: At, written: NonNullable<ImportWords['known
   const field = r.fields.get(by)
   if (field) referField(c, below(at, 'by'), field, by)
   else c.unknown(below(at, 'by'), 'REF004', `field of ${of}`, by, r.fields.keys())
+  for (const lang of Object.keys(text))
+    c.allow(below(at, 'text', lang), { kind: 'sentence', fields: [...r.fields.values()] })
   const named = Object.values(text).flatMap((words) => [...words.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!))
   for (const name of new Set(named))
     if (!r.fields.has(name)) c.unknown(below(at, 'text'), 'REF004', `field of ${of}`, name, r.fields.keys())

@@ -67,6 +67,7 @@ function ratioOf(c: Compilation, at: At, text: string, measures: string[]): Meas
 
 /** `count()`, `count(condition)`, `sum(path)`, `sum(path, condition)`. */
 function figureOf(c: Compilation, of: ResourceDraft, at: At, text: string): MeasureModel | undefined {
+  c.allow(at, { kind: 'measure', resource: of.name })
   const [, fn = '', inside = ''] = /^(\w+)\((.*)\)$/.exec(text) ?? []
   const [, path = '', rest = ''] = /^([\w.]*)(?:,\s*(.+))?$/.exec(inside) ?? []
   const src = fn === 'count' && path === '' ? inside : rest

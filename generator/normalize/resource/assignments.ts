@@ -133,6 +133,7 @@ const enumsOf = (r: ResourceDraft): string[] =>
 /** REF004: `{name}` is text of the record that anybody may read; of several records there is only `{count}`. */
 function checkHoles(c: Compilation, at: At, text: Text, fields: FieldModel[], of: string): void {
   for (const lang of ['zh', 'en'] as const) {
+    c.allow(below(at, lang), { kind: 'sentence', fields })
     for (const hole of text[lang].matchAll(/\{(\w+)\}/g)) {
       const name = hole[1] ?? ''
       const place = { offset: hole.index + 1, length: name.length }
