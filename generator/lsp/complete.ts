@@ -89,7 +89,8 @@ export function offersAt(known: Known, typed: Typed, scope: Scope | undefined): 
   const counted = countedBy(model, typed)
   if (counted) return counted
   const hole = /\{\w*$/.test(before) && typeof path.at(-1) === 'string'
-  if (scope?.kind === 'sentence') return hole ? scope.fields.map((field) => offerOf(field)) : []
+  if (scope?.kind === 'sentence')
+    return hole ? [...new Map(scope.fields.map((field) => [field.name, offerOf(field)])).values()] : []
   if (scope?.kind === 'measure') return inMeasure(known, scope.resource, before)
   if (scope?.kind === 'path') return inPath(known.c, scope.resource, typed)
   if (!isExpression(typed)) return []

@@ -1,6 +1,6 @@
 /** Names that depend on where a reference leads: what counts, narrows, fills and limits by it. */
 import { isLink, isTo } from '../../../src/model/fields.ts'
-import { callOf, type FieldModel, type Model, type ResourceModel } from '../../../src/model/model.ts'
+import { callOf, type FieldModel, type FilterModel, type Model, type ResourceModel } from '../../../src/model/model.ts'
 import { among, fieldNames, fieldsOf, keys, listOf, oneOf, part, READS, valuesOf, type Part } from './parts.ts'
 
 /** What a field of a resource may name beside its type: records that point here, and what a choice fills. */
@@ -29,7 +29,10 @@ const pointing = (model: Model, r: ResourceModel): string[] =>
 
 /** What a reference to this resource may say of the record chosen: filters of its look-up, and paths to copy from. */
 export function chosenPart(model: Model, r: ResourceModel): Part {
-  const controls = Object.values(r.filters).map(({ name, control }) => ({ ...control, name }))
+  const narrows = ({ name, offered }: FilterModel): boolean => offered || isLinkOf(r, name)
+  const controls = Object.values(r.filters)
+    .filter(narrows)
+    .map(({ name, control }) => ({ ...control, name }))
   const asked = r.calls.flatMap((id) => {
     const call = callOf(model, id)
     return call?.kind === 'select' ? call.input : []
@@ -41,6 +44,12 @@ export function chosenPart(model: Model, r: ResourceModel): Part {
     if: { not: { required: ['lookup'] } },
     then: { properties: { with: { propertyNames: { pattern: oneOf(Object.keys(properties)) } } } },
   }
+}
+
+/** Rows are narrowed by each reference, whether or not it is a filter on offer. */
+const isLinkOf = (r: ResourceModel, name: string): boolean => {
+  const field = r.fields[name]
+  return field !== undefined && isLink(field)
 }
 
 /** Beside a type: what the resource in `of` says of a choice. */

@@ -57,11 +57,9 @@ export function fieldsOf(model: Model, r: ResourceModel): FieldModel[] {
   return [...Object.values(r.fields), ...base.filter(({ name }) => !r.fields[name])]
 }
 
-const BASE = [...BASE_FIELDS, 'createName', 'updateName']
-
 export const fieldNames = (model: Model, r: ResourceModel): string[] => [
   ...fieldsOf(model, r).map(({ name }) => name),
-  ...BASE,
+  ...BASE_FIELDS,
 ]
 
 /** Calls that are no buttons. */

@@ -78,18 +78,27 @@ function states(model: Model, r: ResourceModel): Part {
 
 const STANDARD = ['query', 'list', 'detail', 'add', 'edit', 'del', 'select', 'export']
 
-/** What each call may say. An import is matched by one of its columns. */
+/** What each call may say: an import is matched by one of its columns, figures are sorted by what they measure. */
 function calls(model: Model, r: ResourceModel): Part {
   const call = part(`${r.name}:call`)
-  const imports = callsOf(model, r).flatMap(({ name, import: of }) => (of ? [{ name, fields: of.fields }] : []))
+  const known = callsOf(model, r).filter((one) => one.import ?? one.stat ?? one.output.length > 0)
   const members = { type: 'string', pattern: oneOf(fieldNames(model, r)) }
   return {
     propertyNames: { examples: STANDARD },
     properties: Object.fromEntries(
-      imports.map(({ name, fields }) => {
+      known.map(({ name, import: of, stat, output }) => {
         // A column that was added since is a field of the record.
-        const match = { anyOf: [among(fields.map((one) => one.name)), members] }
-        return [name, { allOf: [call, { properties: { import: { properties: { match } } } }] }]
+        const match = of ? { anyOf: [among(of.fields.map((one) => one.name)), members] } : part(`${r.name}:fields`)
+        const answered = { examples: output.map((one) => one.name) }
+        const sorts = Object.keys(stat?.measures ?? {}).flatMap((one) => [`-${one}`, one])
+        const own: Part = {
+          properties: {
+            import: { properties: { match } },
+            ...(stat ? { stat: { properties: { sort: listOf({ examples: sorts }) } } } : {}),
+            ...(output.length > 0 ? { print: answered, download: answered } : {}),
+          },
+        }
+        return [name, { allOf: [call, own] }]
       }),
     ),
     additionalProperties: {

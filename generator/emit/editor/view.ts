@@ -74,6 +74,9 @@ const KEYS = [
   'days',
   'blocks',
   'state',
+  'time',
+  'load',
+  'lines',
   'by',
   'rows',
 ]
@@ -95,6 +98,8 @@ function keysOf(model: Model, r: ResourceModel): Record<string, Part> {
   const filters = among(Object.keys(r.filters))
   const fields = part(`${r.name}:fields`)
   const paths = part(`${r.name}:paths`)
+  const ofType = (wanted: FieldModel['type']): Part =>
+    among(fieldsOf(model, r).flatMap(({ name, type }) => (type === wanted ? name : [])))
   const enums = Object.values(r.filters).filter(({ control }) => control.type === 'enum' || control.type === 'enums')
   return {
     filters: changes({ items: part(`${r.name}:filter`) }, filters),
@@ -111,7 +116,10 @@ function keysOf(model: Model, r: ResourceModel): Record<string, Part> {
     date: among([...dated(fieldsOf(model, r)), 'createTime', 'updateTime']),
     days: days(model, r),
     blocks: blocksPart(model, r),
-    state: fields,
+    state: ofType('enum'),
+    time: listOf(ofType('time')),
+    load: listOf(ofType('int')),
+    lines: { properties: { by: ofType('ref') } },
     by: fields,
     rows: inside(r.name),
   }
