@@ -19,6 +19,8 @@ const PARTS: Record<string, string> = {
   IDX: 'Indexes',
   ACT: 'Buttons',
   PRM: 'Permissions',
+  NUM: 'Numbers',
+  USE: 'What nothing uses',
   UNQ: 'Uniqueness',
   CAL: 'Calls',
   RUN: 'Hand-written code',
@@ -34,6 +36,8 @@ const BY_HAND: Record<string, string> = {
 
 export function errorsPage(): string {
   const mistakes = TOPICS.flatMap(mistakesAbout)
+  const untold = Object.keys(CODES).find((code) => !PARTS[code.slice(0, 3)])
+  if (untold) throw new Error(`PARTS has no heading for ${untold}`)
   const sections = Object.entries(CODES).map(([code, about], i, all) => {
     const part = code.slice(0, 3)
     const heading = all[i - 1]?.[0].slice(0, 3) === part ? '' : `## ${PARTS[part]}\n\n`
