@@ -17,6 +17,7 @@ import { listed, suggestion } from '../base/problems.ts'
 import type { RefOptions } from '../base/references.ts'
 import { wordsOf, type FieldWords, type Item } from '../base/parts.ts'
 import { isObject, valueAt } from '../base/source.ts'
+import { MISSING } from '../base/texts.ts'
 
 /** Built-in types, and the registered ones that app.json lists. */
 const typesOf = (c: Compilation): string[] => [
@@ -291,7 +292,7 @@ function label(c: Compilation, at: At, f: FieldWords): Text {
       : undefined
   const found = f.label ?? target
   if (!found) c.error(at, 'TXT002', 'a label in both languages is missing', { key: true })
-  return found ?? { zh: '?', en: '?' }
+  return found ?? { zh: MISSING, en: MISSING }
 }
 
 /** Wire value of the kind's dictionary → resource. */

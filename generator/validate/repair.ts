@@ -4,6 +4,7 @@
  */
 import { checkShape, type MetaSchemas, type ShapeProblem } from './shape.ts'
 import { isObject, valueAt, type JsonPath, type Removed } from '../base/source.ts'
+import { MISSING } from '../base/texts.ts'
 
 /** The content without its invalid parts. `lost`: names that were removed with them; uses of them are not reported. */
 interface Repaired<T extends object> {
@@ -51,7 +52,8 @@ const FILLED: Record<string, unknown> = {
 function fill(data: object, { path, missing }: ShapeProblem): boolean {
   const at = valueAt(data, path)
   if (!isObject(at) || !missing) return false
-  if (missing.text) at[missing.key] = missing.key === 'zh' || missing.key === 'en' ? '?' : { zh: '?', en: '?' }
+  if (missing.text)
+    at[missing.key] = missing.key === 'zh' || missing.key === 'en' ? MISSING : { zh: MISSING, en: MISSING }
   else if (path.length === 0 && missing.key in FILLED) at[missing.key] = FILLED[missing.key]
   else return false
   return true

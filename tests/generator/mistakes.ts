@@ -39,7 +39,10 @@ export const mistakesAbout = (topic: string): Mistake[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'mistakes', `${topic}.json`), 'utf8')) as Mistake[]
 
 /** The files with the mistake in them. */
-export function withMistake(mistake: Mistake, files: Record<string, string> = {}): Record<string, string> {
+export function withMistake(
+  mistake: Edit & { also?: Edit[] },
+  files: Record<string, string> = {},
+): Record<string, string> {
   return [...(mistake.also ?? []), mistake].reduce(
     (done, edit) => ({ ...done, [edit.file]: edited(edit, done[edit.file]) }),
     files,

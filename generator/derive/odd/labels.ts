@@ -1,8 +1,18 @@
 /** Notes about what is right, but odd: seen only when all screens, buttons and roles are known. */
 import { fieldsOfForm, innerViews } from '../../../src/model/views.ts'
-import type { GroupModel, Model, ResourceModel, ScreenModel, StatView, Text, View } from '../../../src/model/model.ts'
+import type {
+  GroupModel,
+  Lang,
+  Model,
+  ResourceModel,
+  ScreenModel,
+  StatView,
+  Text,
+  View,
+} from '../../../src/model/model.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { At, Compilation } from '../../base/context.ts'
+import { LANGUAGES, MISSING } from '../../base/texts.ts'
 import { verdictOf } from '../../normalize/decide.ts'
 
 /** `at`: where it is written, which is told of both; without it the place of the list they stand in is. */
@@ -29,7 +39,7 @@ function noteResources(c: Compilation, resources: readonly ResourceModel[]): voi
   const stored = resources.filter(({ virtual }) => !virtual)
   for (const [i, { name, label }] of stored.entries()) {
     const source = c.resources.get(name)?.source
-    const other = stored.slice(i + 1).find((one) => one.label.zh === label.zh || one.label.en === label.en)
+    const other = stored.slice(i + 1).find((one) => areAlike(one.label, label))
     if (source && other)
       c.note({ source, path: ['label'] }, 'TXT003', `${name} and ${other.name} are both called "${label.en}"`)
   }
@@ -85,12 +95,16 @@ function noteView(c: Compilation, at: At, view: View): void {
 function noteTwice(c: Compilation, at: At, what: string, all: readonly Labelled[]): void {
   for (const lang of c.loaded.app?.data.languages?.available ?? (['zh', 'en'] as const))
     for (const [i, one] of all.entries()) {
-      const again = all.slice(i + 1).find((other) => other.label[lang] === one.label[lang] && areMet(c, one, other))
+      const again = all.slice(i + 1).find((other) => isSame(lang, other.label, one.label) && areMet(c, one, other))
       if (again && again.name !== one.name)
         for (const place of one.at && again.at ? [one.at, again.at] : [at])
           c.note(place, 'TXT003', `two ${what} are called "${one.label[lang]}": ${one.name}, ${again.name}`)
     }
 }
+
+/** Texts that are missing are told where they should be. */
+const isSame = (lang: Lang, a: Text, b: Text): boolean => a[lang] === b[lang] && a[lang] !== MISSING
+const areAlike = (a: Text, b: Text): boolean => LANGUAGES.some((lang) => isSame(lang, a, b))
 
 /** Whether both may be in sight at once. */
 function areMet(c: Compilation, a: Labelled, b: Labelled): boolean {
@@ -115,7 +129,7 @@ function noteMenus(c: Compilation, screens: readonly ScreenModel[]): void {
 function noteFolders(c: Compilation, groups: readonly GroupModel[]): void {
   for (const { path, label } of groups) {
     const source = c.loaded.groups.get(path)
-    const other = groups.find((one) => one.path !== path && (one.label.zh === label.zh || one.label.en === label.en))
+    const other = groups.find((one) => one.path !== path && areAlike(one.label, label))
     if (source && other)
       c.note({ source, path: ['label'] }, 'TXT003', `${path} and ${other.path} are both called "${label.en}"`)
   }

@@ -1,5 +1,5 @@
 /** NUM001: numbers that lie: money times money, counts added to money, shares added up. */
-import type { ExprNode } from '../../../src/model/expr/types.ts'
+import type { ExprNode, FunctionName } from '../../../src/model/expr/types.ts'
 import type { ColumnModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { innerViews } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
@@ -23,9 +23,12 @@ export function noteNumbers(c: Compilation, model: Model): void {
   }
 }
 
+/** A share of one that goes beyond this is typed as percent by mistake; up to it, it is a surcharge or a growth. */
+const GREATEST_SHARE = 5
+
 /** A share of one with limits that are meant as percent. */
 function noteShare(c: Compilation, at: At, { name, percent, max }: FieldModel): void {
-  if (percent && max !== undefined && max > 1 && at.source.exists(below(at, 'max')))
+  if (percent && max !== undefined && max > GREATEST_SHARE && at.source.exists(below(at, 'max')))
     c.note(
       below(at, 'max'),
       'NUM001',
@@ -92,11 +95,21 @@ function problemOf(node: ExprNode): string | undefined {
   return problemOf(node.a) ?? problemOf(node.b)
 }
 
+/** Functions that answer in what they are given. */
+const KEEPS: ReadonlySet<FunctionName> = new Set(['or', 'max', 'min'])
+
+/** What all parts are measured in that are known; undefined where they differ. */
+function alike(parts: readonly (number | undefined)[]): number | undefined {
+  const known = [...new Set(parts.filter((one) => one !== undefined))]
+  return known.length === 1 ? known[0] : undefined
+}
+
 /** 1: money, 0: a number that is none; undefined: a constant, or not known. */
 function moneyIn(node: ExprNode): number | undefined {
   if (node.k === 'field') return node.type.t !== 'number' ? undefined : node.unit === 'money' ? 1 : 0
   if (node.k === 'neg') return moneyIn(node.a)
-  if (node.k !== 'math') return node.k === 'call' && node.fn === 'or' ? moneyIn(node.args[0]!) : undefined
+  if (node.k === 'call') return KEEPS.has(node.fn) ? alike(node.args.map(moneyIn)) : undefined
+  if (node.k !== 'math') return undefined
   const a = moneyIn(node.a)
   const b = moneyIn(node.b)
   if (node.op === '+' || node.op === '-') return a ?? b

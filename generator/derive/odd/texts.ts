@@ -1,6 +1,7 @@
 /** TXT004: a text that stands in the other language, or has other holes there. */
 import type { At, Compilation } from '../../base/context.ts'
 import { isObject, type Source } from '../../base/source.ts'
+import { MISSING } from '../../base/texts.ts'
 
 const CHINESE = /[㐀-鿿]/
 /** A word of three letters and more, which is no abbreviation. */
@@ -25,6 +26,7 @@ function look(c: Compilation, source: Source, value: unknown, path: (string | nu
 }
 
 function noteText(c: Compilation, at: At, zh: string, en: string): void {
+  if (zh === MISSING || en === MISSING) return
   if (CHINESE.test(en)) c.note({ ...at, path: [...at.path, 'en'] }, 'TXT004', `"${en}" is Chinese; say it in English`)
   else if (!CHINESE.test(zh) && WORDS.test(zh))
     c.note({ ...at, path: [...at.path, 'zh'] }, 'TXT004', `"${zh}" is English; say it in Chinese`)

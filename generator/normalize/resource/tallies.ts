@@ -7,7 +7,7 @@ import type { FieldModel, TallyModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import type { AuthoredCounted, AuthoredSummed } from '../../base/authored.ts'
 import { wordsOf } from '../../base/parts.ts'
-import { referField } from '../../link/fields.ts'
+import { baseFields, referField } from '../../link/fields.ts'
 import { ownField } from '../../link/index.ts'
 import { condition, expression, rowOf } from '../expressions.ts'
 
@@ -80,6 +80,12 @@ function targetOf(
   const counted = c.resources.get(resource)
   if (!counted) return c.unknown(at, 'REF001', 'resource', resource, c.resources.keys())
   const ref = counted.fields.get(name)
+  if (!ref && baseFields(c).has(name))
+    return c.error(
+      at,
+      'REF015',
+      `"${name}" is of every record, and nothing is counted by it; name a ref of ${resource}`,
+    )
   if (!ref) return c.unknown(at, 'REF004', 'field', name, counted.fields.keys())
   referField(c, at, ref, name, { offset: resource.length + 1 })
   if (counted.data.virtual) return c.error(at, 'REF015', `${resource} has no table; nothing of it can be counted`)

@@ -16,7 +16,7 @@ import { actionsOf } from '../actions.ts'
 import { bounds, roots, rowOf, type Roots } from '../expressions.ts'
 import { groupBounds, type Group } from '../groups.ts'
 import type { Taker } from '../../link/fieldKeys.ts'
-import { referField } from '../../link/fields.ts'
+import { baseFields, referField } from '../../link/fields.ts'
 import { findCall } from '../../link/index.ts'
 import type { AuthoredView, AuthoredWith } from '../../base/authored.ts'
 
@@ -61,8 +61,9 @@ export function rowField(
   types: readonly FieldModel['type'][],
 ): FieldModel | undefined {
   if (name === undefined) return undefined
-  const field = model.fields[name]
-  referField(c, at, field, name)
+  const own = model.fields[name]
+  referField(c, at, own, name)
+  const field = own ?? (model.virtual ? undefined : baseFields(c).get(name))
   if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
   return types.length === 0 || types.includes(field.type)
     ? field

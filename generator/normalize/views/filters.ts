@@ -6,6 +6,7 @@ import { bound, roots } from '../expressions.ts'
 import type { Taker } from '../../link/fieldKeys.ts'
 import { few, fieldModel, referField } from '../../link/fields.ts'
 import { placed } from '../../base/origin.ts'
+import { MISSING } from '../../base/texts.ts'
 import { isOfAddress } from '../../../src/model/reserved.ts'
 import { asControl, ofAddress } from '../resource/filters.ts'
 import { lookupWith } from '../resource/forms.ts'
@@ -52,7 +53,7 @@ export function checkLabels(c: Compilation, at: At, filters: readonly FilterMode
   for (const lang of ['zh', 'en'] as const) {
     const seen = new Map<string, string>()
     for (const { name, label } of filters) {
-      const twin = seen.get(label[lang])
+      const twin = label[lang] === MISSING ? undefined : seen.get(label[lang])
       if (twin) {
         c.error(at, 'REF009', `the filters "${twin}" and "${name}" are both called "${label[lang]}" here`)
         return
