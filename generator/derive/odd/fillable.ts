@@ -32,7 +32,11 @@ export function checkFillable(c: Compilation, model: Model): void {
 }
 
 /** SHP004: what a number begins with lies within its own limits. */
-function checkLimits(c: Compilation, at: At, { name, type, default: start, min, max, negative }: FieldModel): void {
+export function checkLimits(
+  c: Compilation,
+  at: At,
+  { name, type, default: start, min, max, negative }: FieldModel,
+): void {
   const value = start && 'value' in start ? start.value : undefined
   if (typeof value !== 'number' || !['int', 'decimal', 'money'].includes(type)) return
   const least = min ?? (negative ? undefined : 0)
@@ -87,7 +91,7 @@ function checkStart(c: Compilation, at: At, r: ResourceModel, field: FieldModel)
 }
 
 /** Days that no day lies between, and a start outside of them. Days are told by how far they are from today. */
-function checkDays(c: Compilation, at: At, field: Extract<FieldModel, { type: 'date' }>): void {
+export function checkDays(c: Compilation, at: At, field: Extract<FieldModel, { type: 'date' }>): void {
   const dayOf = (expr: Expr | undefined): number | undefined => {
     if (!expr?.reads.every((path) => path === 'now')) return undefined
     const day = evaluate(expr.ast, TODAY)

@@ -1,6 +1,7 @@
 /** Mistakes in meaning: what is right as it is written, but says what nobody can mean. Seen only when all is known. */
 import type { Model } from '../../../src/model/model.ts'
 import type { Compilation } from '../../base/context.ts'
+import { noteAsked } from './asked.ts'
 import { checkChoosable } from './choosable.ts'
 import { checkFillable } from './fillable.ts'
 import { noteLabels } from './labels.ts'
@@ -20,6 +21,7 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteRights(c, model)
   noteOpened(c, model)
   checkFillable(c, model)
+  noteAsked(c, model)
   checkChoosable(c, model)
   checkPressable(c, model)
   noteUnused(c, model)
