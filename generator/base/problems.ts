@@ -26,6 +26,7 @@ export const CODES: Record<string, string> = {
   TXT002: 'something that people read has no label',
   TXT003: 'two things of one label where people choose by it',
   TXT004: 'a text in the wrong language, or with other holes than in the other one',
+  TXT005: 'a text that is not written yet: a placeholder, or a technical name',
   REF001: 'a resource that does not exist',
   REF002: 'a dictionary that does not exist',
   REF003: 'a value that a dictionary does not have',

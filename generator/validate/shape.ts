@@ -96,6 +96,7 @@ class Walker {
 
   #text(data: string, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     if (schema.minLength && data.length < schema.minLength) return [empty(path)]
+    if (schema.pattern === SOMETHING && data.trim() === '') return [empty(path)]
     if (schema.pattern && !new RegExp(schema.pattern, 'u').test(data)) {
       return [{ path, code: 'SHP004', message: `"${data}" does not have the form ${schema.pattern}` }]
     }
@@ -248,6 +249,9 @@ function describe(data: unknown): string {
   if (Array.isArray(data)) return 'a list'
   return isObject(data) ? 'an object' : JSON.stringify(data)
 }
+
+/** Of a text that is more than blanks. */
+const SOMETHING = '\\S'
 
 /** An empty text; in a language it counts as missing. */
 function empty(path: JsonPath): ShapeProblem {

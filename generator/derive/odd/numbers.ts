@@ -1,6 +1,6 @@
 /** NUM001: numbers that lie: money times money, counts added to money, shares added up. */
 import type { ExprNode, FunctionName } from '../../../src/model/expr/types.ts'
-import type { ColumnModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import type { ColumnModel, FieldModel, MeasureModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { innerViews } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
@@ -14,6 +14,13 @@ export function noteNumbers(c: Compilation, model: Model): void {
     for (const field of Object.values(r.fields))
       if (field.value) noteFormula(c, below(at, 'fields', field.name, 'value'), r, field)
     noteTotals(c, at, r.columns)
+    noteTallies(c, at, r)
+  }
+  for (const call of Object.values(model.calls)) {
+    const draft = c.calls.get(call.id)
+    const r = model.resources[call.resource]
+    if (draft && r && call.stat)
+      noteMeasures(c, below(draft.at, 'stat'), model.resources[r.figures ?? r.name], call.stat.measures)
   }
   for (const screen of Object.values(model.screens)) {
     const source = c.loaded.screens.get(screen.route)
@@ -36,13 +43,37 @@ function noteShare(c: Compilation, at: At, { name, percent, max }: FieldModel): 
     )
 }
 
+const NO_SUM = 'shares do not add up'
+
+/** Shares of one whole do, and a rule asks whether they come to it. */
+function noteTallies(c: Compilation, at: At, r: ResourceModel): void {
+  const asked = new Set(r.rules.flatMap(({ expr }) => expr.reads))
+  for (const [name, tallies] of Object.entries(r.tallies)) {
+    const place = below(at, 'fields', name, 'sum')
+    if (r.fields[name]?.percent && tallies.some(({ value }) => value) && !asked.has(`row.${name}`))
+      c.note(place, 'NUM001', `${NO_SUM}: "${name}" comes to more than the whole`)
+  }
+}
+
+/** A sum of shares as a figure of a group. */
+function noteMeasures(
+  c: Compilation,
+  at: At,
+  of: ResourceModel | undefined,
+  measures: Readonly<Record<string, MeasureModel>>,
+): void {
+  for (const [name, measure] of Object.entries(measures))
+    if (measure.fn === 'sum' && of?.fields[measure.field ?? '']?.percent)
+      c.note(below(at, 'measures', name), 'NUM001', `${NO_SUM}: say "avg(${measure.field})", or leave it out`)
+}
+
 /** What is added up at the foot of a list, and comes to nothing. */
 function noteTotals(c: Compilation, at: At, columns: readonly ColumnModel[]): void {
   for (const column of columns) {
     if (column.total !== 'sum') continue
     const place = () => placeOf(column) ?? at
     if (column.field.percent)
-      c.note(place(), 'NUM001', `shares do not add up: say "total": "avg" of "${column.path}", or leave it out`)
+      c.note(place(), 'NUM001', `${NO_SUM}: say "total": "avg" of "${column.path}", or leave it out`)
     else if (column.path.includes('.'))
       c.note(
         place(),

@@ -1,16 +1,20 @@
-/** TXT004: a text that stands in the other language, or has other holes there. */
-import type { At, Compilation } from '../../base/context.ts'
+/** TXT004: a text that stands in the other language, or has other holes there. TXT005: one that is not written yet. */
+import { below, type At, type Compilation } from '../../base/context.ts'
 import { isObject, type Source } from '../../base/source.ts'
 import { MISSING } from '../../base/texts.ts'
+import { onlyLanguage } from '../../load/languages.ts'
 
 const CHINESE = /[㐀-鿿]/
 /** A word of three letters and more, which is no abbreviation. */
 const WORDS = /[a-z]{3,} [a-z]{2,}/
 const HOLES = /\{[\w.]+\}/g
 
+/** What stands where nobody has written anything yet. */
+const PLACEHOLDER = /\b(?:TODO|FIXME)\b|^[xX]{3,}$/
+/** A technical name: words run together, each with a capital but the first. */
+const TECHNICAL = /^[a-z]+[a-z\d]*(?:[A-Z][a-z\d]*)+$/
+
 export function noteTexts(c: Compilation): void {
-  // A product in one language has no other to compare with.
-  if ((c.app.languages?.available.length ?? 2) < 2) return
   const { app, types, dictionaries, resources, screens, groups, roles } = c.loaded
   const sources = [app, types, ...dictionaries.values(), ...screens.values(), ...groups.values(), ...roles.values()]
   for (const source of [...sources, ...[...resources.values()].map((one) => one.source)])
@@ -27,9 +31,14 @@ function look(c: Compilation, source: Source, value: unknown, path: (string | nu
 
 function noteText(c: Compilation, at: At, zh: string, en: string): void {
   if (zh === MISSING || en === MISSING) return
-  if (CHINESE.test(en)) c.note({ ...at, path: [...at.path, 'en'] }, 'TXT004', `"${en}" is Chinese; say it in English`)
-  else if (!CHINESE.test(zh) && WORDS.test(zh))
-    c.note({ ...at, path: [...at.path, 'zh'] }, 'TXT004', `"${zh}" is English; say it in Chinese`)
+  const only = onlyLanguage(c.loaded.app)
+  for (const [lang, text] of Object.entries({ zh, en }))
+    if (!only || only === lang) noteUnwritten(c, below(at, lang), text)
+  if (CHINESE.test(en) && only !== 'zh') c.note(below(at, 'en'), 'TXT004', `"${en}" is Chinese; say it in English`)
+  // A product in one language has no other to compare with.
+  if (only) return
+  if (!CHINESE.test(en) && !CHINESE.test(zh) && WORDS.test(zh))
+    c.note(below(at, 'zh'), 'TXT004', `"${zh}" is English; say it in Chinese`)
   const holes = (text: string): string => [...new Set(text.match(HOLES) ?? [])].sort().join(', ')
   if (holes(zh) !== holes(en))
     c.note(
@@ -37,4 +46,11 @@ function noteText(c: Compilation, at: At, zh: string, en: string): void {
       'TXT004',
       `the languages have other holes: ${holes(zh) || 'none'} in Chinese, ${holes(en) || 'none'} in English`,
     )
+}
+
+/** TXT005: a placeholder, or the name by which files know the thing. */
+function noteUnwritten(c: Compilation, at: At, text: string): void {
+  if (PLACEHOLDER.test(text)) c.note(at, 'TXT005', `"${text}" stands where a text is still to be written`)
+  else if (TECHNICAL.test(text) && at.path.includes(text))
+    c.note(at, 'TXT005', `"${text}" is the name in files; say what people call it`)
 }

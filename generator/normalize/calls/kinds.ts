@@ -1,5 +1,6 @@
 /** Keys of some kinds of calls only: uniqueness checks, groups and measures, options, imports. */
 import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/model.ts'
+import { verdictOf } from '../decide.ts'
 import { condition, roots, rowOf } from '../expressions.ts'
 import { inputName, below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { referField, shapeItems } from '../../link/fields.ts'
@@ -96,6 +97,20 @@ function reportMissingColumns(c: Compilation, draft: CallDraft, columns: FieldMo
       `rows need ${missing.join(', ')}; add a column, or "ask" it once for the file`,
       { key: true },
     )
+  for (const f of draft.resource.fields.values())
+    if (mayBeMissed(c, f, names))
+      c.note(
+        below(draft.at, 'import', 'fields'),
+        'FRM001',
+        `some rows need "${f.name}", by what stands in their other columns; add a column for it`,
+      )
+}
+
+/** Required by what columns say, and no column itself. */
+function mayBeMissed(c: Compilation, f: FieldModel, names: ReadonlySet<string>): boolean {
+  if (!f.requiredIf || f.required || f.default || f.managed || f.value || names.has(f.name)) return false
+  const reads = f.requiredIf.reads.map((path) => path.replace(/^row\./, ''))
+  return reads.length > 0 && reads.every((name) => names.has(name)) && verdictOf(c, f.requiredIf.ast) !== 'never'
 }
 
 /** The inputs an import asks once for the whole file. */

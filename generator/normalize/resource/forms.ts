@@ -257,9 +257,18 @@ export function checkFill(
         'REF015',
         `"${to}" is ${describe(typeOfField(filled))}, but ${target.name}.${from} is ${describe(typeOfField(found.field))}`,
       )
-    }
+    } else if (filled && found && measureOf(filled) !== measureOf(found.field))
+      c.note(
+        place,
+        'NUM001',
+        `"${to}" is ${measureOf(filled)}, but ${target.name}.${from} is ${measureOf(found.field)}: copied, it means another amount`,
+      )
   }
 }
+
+/** What a number says; the same for all that is no number. */
+const measureOf = ({ type, percent }: FieldModel): string =>
+  type === 'money' ? 'money' : percent ? 'a share' : 'no money and no share'
 
 /** The inputs that the call of a look-up declares: by name, with the field where the call describes one. */
 function declaredInputs(c: Compilation, target: ResourceDraft, field: FieldModel): Map<string, FieldModel | undefined> {
