@@ -6,6 +6,7 @@
 import { evaluate } from '../../src/model/expr/evaluate.ts'
 import type { ExprNode } from '../../src/model/expr/types.ts'
 import type { Compilation } from '../base/context.ts'
+import { wordsOf } from '../base/parts.ts'
 
 export type Verdict = 'always' | 'never'
 
@@ -30,12 +31,38 @@ export const verdictOf = (c: Compilation, node: ExprNode): Verdict | undefined =
     (resource, name) => limitsOf(c, resource, name),
   )
 
-/** What a typed number lies between; nothing of a computed one, or one that only the server sets. */
+/** What a typed, counted or computed number lies between; nothing of one that only the server sets. */
 function limitsOf(c: Compilation, resource: string, name: string): Limits | undefined {
-  const field = c.resources.get(resource)?.fields.get(name)
-  if (!field || field.value || field.managed || !['int', 'decimal', 'money'].includes(field.type)) return undefined
+  const draft = c.resources.get(resource)
+  const field = draft?.fields.get(name)
+  if (field?.value) return rangeOf(field.value.ast, (of, one) => limitsOf(c, of, one))
+  if (wordsOf(draft?.data.fields[name]).count !== undefined) return { min: 0 }
+  if (!field || field.managed || !['int', 'decimal', 'money'].includes(field.type)) return undefined
   const least = field.min ?? (field.negative ? undefined : 0)
   return { ...(least === undefined ? {} : { min: least }), ...(field.max === undefined ? {} : { max: field.max }) }
+}
+
+/** What a number that is worked out lies between, as far as its limits say so. */
+function rangeOf(node: ExprNode, limits: LimitsOf): Limits {
+  if (node.k === 'lit') return typeof node.v === 'number' ? { min: node.v, max: node.v } : {}
+  if (node.k === 'computed') return rangeOf(node.body, limits)
+  if (node.k === 'field') return (node.of.type.t === 'row' && limits(node.of.type.of, node.name)) || {}
+  if (node.k !== 'call') return {}
+  if (node.fn === 'size') return { min: 0 }
+  if (node.fn !== 'max' && node.fn !== 'min') return {}
+  const parts = node.args.map((one) => ({
+    ...rangeOf(one, limits),
+    isThere: !('empty' in one.type) || !one.type.empty,
+  }))
+  // What is empty is passed over, so that only what is there for certain holds the others up, or down.
+  const [near, far] = node.fn === 'max' ? (['min', 'max'] as const) : (['max', 'min'] as const)
+  const choose = node.fn === 'max' ? Math.max : Math.min
+  const held = parts.flatMap((one) => (one.isThere ? (one[near] ?? []) : []))
+  const all = parts.flatMap((one) => one[far] ?? [])
+  return {
+    ...(held.length > 0 ? { [near]: choose(...held) } : {}),
+    ...(all.length === parts.length ? { [far]: choose(...all) } : {}),
+  }
 }
 
 /** Undefined where it depends on the record. */
@@ -122,8 +149,8 @@ type Told = { of: ExprNode } & ({ op: Op; with: Constant } | { among: Constant[]
 
 function comparisonOf(node: ExprNode): Told | undefined {
   if (node.k === 'cmp') {
-    if (node.b.k === 'lit' && isRead(node.a)) return compares(node.a, node.op, node.b.v)
-    if (node.a.k === 'lit' && isRead(node.b)) return compares(node.b, TURNED[node.op], node.a.v)
+    if (node.b.k === 'lit' && isKept(node.a)) return compares(node.a, node.op, node.b.v)
+    if (node.a.k === 'lit' && isKept(node.b)) return compares(node.b, TURNED[node.op], node.a.v)
     return undefined
   }
   if (node.k === 'in' && node.b.k === 'list' && isRead(node.a)) {
@@ -145,8 +172,14 @@ function isRead(node: ExprNode): boolean {
   return node.k === 'root' || node.k === 'var'
 }
 
+/** What is read, or the greatest, the least and the number of something: limits may be known of it. */
+const isKept = (node: ExprNode): boolean =>
+  isRead(node) ||
+  (node.k === 'computed' && isRead(node.of)) ||
+  (node.k === 'call' && ['max', 'min', 'size'].includes(node.fn))
+
 /** Two parts with one key are the same part. */
-const keyOf = (node: ExprNode): string =>
+export const keyOf = (node: ExprNode): string =>
   JSON.stringify(node, (key, value: unknown) => (key === 'type' ? undefined : value))
 
 /** What is typed is empty before it is typed, whatever must be there in the end. */
@@ -160,7 +193,7 @@ function isTyped(node: ExprNode): boolean {
 function unknown(node: ExprNode, valuesOf: ValuesOf, limits: LimitsOf): Known {
   const { type } = node
   const among = type.t === 'enum' ? valuesOf(type.of) : type.t === 'bool' ? [true, false] : undefined
-  const within = node.k === 'field' && node.of.type.t === 'row' ? limits(node.of.type.of, node.name) : undefined
+  const within = type.t === 'number' ? rangeOf(node, limits) : undefined
   return {
     ...(within?.min === undefined ? {} : { above: { than: within.min, or: true } }),
     ...(within?.max === undefined ? {} : { below: { than: within.max, or: true } }),
@@ -212,4 +245,11 @@ function isPossible({ mayBeEmpty, among, not, above, below }: Known): boolean {
   if (among) return among.some(fits)
   if (!above || !below) return true
   return above.than < below.than || (above.than === below.than && above.or && below.or && fits(above.than))
+}
+
+/** The comparisons that a condition is joined of. */
+export function comparisonsOf(node: ExprNode): Extract<ExprNode, { k: 'cmp' }>[] {
+  if (node.k === 'not') return comparisonsOf(node.a)
+  if (node.k === 'and' || node.k === 'or') return [...comparisonsOf(node.a), ...comparisonsOf(node.b)]
+  return node.k === 'cmp' ? [node] : []
 }

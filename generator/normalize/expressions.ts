@@ -7,7 +7,8 @@ import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../
 import { baseFields, declarations, isExpression, literal, referField } from '../link/fields.ts'
 import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
-import { verdictOf } from './decide.ts'
+import { followedPath } from '../../src/model/expr/tree.ts'
+import { comparisonsOf, keyOf, verdictOf } from './decide.ts'
 import type { AuthoredWhen, AuthoredWith } from '../base/authored.ts'
 import { wordsOf, type FieldWords } from '../base/parts.ts'
 
@@ -337,7 +338,28 @@ export const condition = (
   const expr = expression(c, at, src, scope, { expect: 'bool', ...options })
   const verdict = expr && verdictOf(c, expr.ast)
   if (verdict) c.note(at, 'CEL007', `"${src}" ${verdict === 'never' ? 'never holds' : 'holds always'}`)
+  else if (expr) noteParts(c, at, src, expr)
   return expr
+}
+
+/** CEL007: a comparison in a condition that says nothing. */
+function noteParts(c: Compilation, at: At, src: string, { ast }: Expr): void {
+  for (const part of comparisonsOf(ast)) {
+    const what = followedPath(part.a) ?? followedPath(part.b)
+    const about = what ? `"${what}"` : 'one value'
+    const verdict = verdictOf(c, part)
+    const isEqual = part.op === '==' || part.op === '!='
+    const [a, b] = [part.a.type, part.b.type]
+    if (keyOf(part.a) === keyOf(part.b)) c.note(at, 'CEL007', `"${src}" compares ${about} with itself`)
+    else if (verdict)
+      c.note(
+        at,
+        'CEL007',
+        `of "${src}", what is asked of ${about} ${verdict === 'never' ? 'never holds' : 'holds always'}`,
+      )
+    else if (isEqual && a.t === 'date' && b.t === 'date' && a.day !== b.day)
+      c.note(at, 'CEL007', `"${src}" compares a moment with a day: they are equal at midnight alone`)
+  }
 }
 
 /** A literal or `=expression` for a field. */

@@ -281,6 +281,9 @@ function whereFilter(
   if (!control) return c.error(at, 'REF015', `a filter by "where" needs a type, or the name of a field`, { key: true })
   const value = typeOfField({ ...control, nullable: false })
   const expr = condition(c, below(at, 'where'), written.where, roots(c, { row: rowOf(r.name), value }), { sql: true })
+  // Yes or no may be a switch that a screen sets once and for all.
+  if (expr && control.type !== 'bool' && !expr.reads.includes('value'))
+    c.note(below(at, 'where'), 'CEL007', `"where" never reads "value": whatever is chosen, the same rows are found`)
   const shown = asControl(
     { ...control, ...(written.in ? { in: written.in.filter(isKey) } : {}) },
     name,
