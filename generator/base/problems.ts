@@ -80,6 +80,7 @@ export const CODES: Record<string, string> = {
   PRM006: 'a permission code unlike those beside it, so that no pattern covers it',
   PRM007: 'a right that is wider than it looks',
   PRM008: 'a screen that no role opens',
+  PRM009: 'a role that holds a part of what it needs',
   NUM001: 'a number that lies',
   USE001: 'something that nothing uses',
   UNQ001: 'a uniqueness check of a field that is not unique',

@@ -10,6 +10,7 @@ import { noteNumbers } from './numbers.ts'
 import { noteOpened } from './opened.ts'
 import { checkPressable } from './pressable.ts'
 import { noteRights } from './rights.ts'
+import { noteRoles } from './roles.ts'
 import { noteTexts } from './texts.ts'
 import { noteUnused } from './unused.ts'
 
@@ -19,6 +20,7 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteNames(c, model)
   noteNumbers(c, model)
   noteRights(c, model)
+  noteRoles(c, model)
   noteOpened(c, model)
   checkFillable(c, model)
   noteAsked(c, model)
