@@ -82,6 +82,7 @@ export const CODES: Record<string, string> = {
   PRM008: 'a screen that no role opens',
   PRM009: 'a role that holds a part of what it needs',
   NUM001: 'a number that lies',
+  NUM002: 'a picture that shows something else than it asks for',
   USE001: 'something that nothing uses',
   UNQ001: 'a uniqueness check of a field that is not unique',
   UNQ002: 'a uniqueness that hardly anything has',

@@ -3,6 +3,8 @@ import type { Model } from '../../../src/model/model.ts'
 import type { Compilation } from '../../base/context.ts'
 import { noteAsked } from './asked.ts'
 import { checkChoosable } from './choosable.ts'
+import { noteDoubled } from './doubled.ts'
+import { noteDrawn } from './drawn.ts'
 import { checkFillable } from './fillable.ts'
 import { noteLabels } from './labels.ts'
 import { noteNames } from './names.ts'
@@ -26,5 +28,7 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteAsked(c, model)
   checkChoosable(c, model)
   checkPressable(c, model)
+  noteDoubled(c, model)
+  noteDrawn(c, model)
   noteUnused(c, model)
 }

@@ -1,0 +1,92 @@
+/** UNQ002: what is unique twice over, or tells no two records apart. NUM001: a record named by its number. */
+import type { CallModel, Model, ResourceModel, UniqueModel } from '../../../src/model/model.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
+
+export function noteDoubled(c: Compilation, model: Model): void {
+  const serials = new Map<string, string>()
+  for (const [name, { source }] of c.loaded.resources) {
+    const r = model.resources[name]
+    if (!r) continue
+    const at: At = { source, path: [] }
+    noteUniques(c, at, r)
+    noteSerials(c, at, r, serials)
+    noteFixed(c, at, r)
+  }
+  for (const call of Object.values(model.calls)) {
+    const draft = c.calls.get(call.id)
+    const r = model.resources[call.resource]
+    if (draft && r) noteCall(c, draft.at, model, r, call)
+  }
+}
+
+/** Unique by itself among all rows. */
+const isAlone = ({ within, where, until }: UniqueModel): boolean => within.length === 0 && !where && !until
+
+/** Whether no two rows have the same value of a field. */
+const isUnique = (r: ResourceModel, name: string): boolean =>
+  r.fields[name]?.type === 'serial' || r.unique.some((one) => one.field === name && isAlone(one))
+
+function noteUniques(c: Compilation, at: At, r: ResourceModel): void {
+  for (const one of r.unique) {
+    const place = below(at, 'unique', one.key)
+    const wider = r.unique.find(
+      (other) =>
+        other !== one &&
+        other.field === one.field &&
+        !other.where &&
+        !other.until &&
+        !one.until &&
+        other.within.length < one.within.length &&
+        other.within.every((name) => one.within.includes(name)),
+    )
+    if (r.fields[one.field]?.type === 'serial' && !one.until)
+      c.note(place, 'UNQ002', `"${one.field}" is a serial number, which is unique already; leave it out`)
+    else if (wider) c.note(place, 'UNQ002', `"${wider.key}" says more than this does; leave one of them out`)
+  }
+}
+
+/** Two kinds of records whose numbers cannot be told apart. */
+function noteSerials(c: Compilation, at: At, r: ResourceModel, met: Map<string, string>): void {
+  for (const { name, type, pattern } of Object.values(r.fields)) {
+    if (type !== 'serial' || pattern === undefined) continue
+    const other = met.get(pattern)
+    if (other !== undefined)
+      c.note(
+        below(at, 'fields', name, 'pattern'),
+        'UNQ002',
+        `${other} has numbers of this form too: nobody can tell which of both is meant`,
+      )
+    met.set(pattern, `${r.name}.${name}`)
+  }
+}
+
+/** The number of a record says something in one database alone. */
+function noteFixed(c: Compilation, at: At, r: ResourceModel): void {
+  for (const { name, type, default: start } of Object.values(r.fields)) {
+    const place = below(at, 'fields', name, 'default')
+    if (type === 'ref' && start && 'value' in start && typeof start.value === 'number' && place.source.exists(place))
+      c.note(
+        place,
+        'NUM001',
+        `"${name}" begins with record ${start.value}, which is another one in every database; say where it comes from, as "=user.orgId" does`,
+      )
+  }
+}
+
+function noteCall(c: Compilation, at: At, model: Model, r: ResourceModel, call: CallModel): void {
+  const better = call.import?.fields.find(({ name, required }) => required && isUnique(r, name))
+  if (call.import && better && !isUnique(r, call.import.match))
+    c.note(
+      below(at, 'import', 'match'),
+      'UNQ002',
+      `two records may have the same "${call.import.match}", and a row of the file would be taken for either; match by "${better.name}"`,
+    )
+  const grouped = model.resources[r.figures ?? r.name]
+  for (const [i, name] of (call.stat?.by ?? []).entries())
+    if (grouped && call.stat?.by.length === 1 && isUnique(grouped, name))
+      c.note(
+        below(at, 'stat', 'by', i),
+        'UNQ002',
+        `no two rows have the same "${name}": each would be a group of its own`,
+      )
+}
