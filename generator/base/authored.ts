@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// e2e1b89b640625b0
+// ebadf256a8c93793
 
 /**
  * A name: letters, digits, underscore.
