@@ -89,7 +89,9 @@ class HandlerCall extends WriteCall {
       partial: false,
       makes: this.call.name === 'add',
     })
-    const known = rows.length > 0 ? this.known : undefined
+    // A request may name its row by "id" and another one by the reference.
+    const ids = new Set<unknown>(rows.map(({ id }) => id))
+    const known = new Set([...this.known].filter((name) => [input[name]].flat().every((id) => ids.has(id))))
     await this.making.writing.references(run, unit, this.input, input, { row: rows[0], known })
     const besides = Object.fromEntries(
       Object.entries(run.payload).filter(([name]) => !(name in input) && EXTRA.has(name)),
