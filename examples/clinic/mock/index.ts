@@ -1,5 +1,4 @@
 /** A few weeks of a small clinic, made by the calls that its staff make. */
-import { midnightOf } from 'atelier/model'
 import type { Demo, SeedOptions } from 'atelier/server'
 
 const PASSWORD = 'Quayside7'
@@ -36,6 +35,27 @@ const DAY = 24 * 3_600_000
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Midnight in the zone of the clinic, of the day of a moment and so many days later, also where the clock is put on or back. */
+function midnight(at: number, zone: string, days = 0): number {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  })
+  const wallOf = (ms: number): number => {
+    const of = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+    return Date.UTC(of.year ?? 0, (of.month ?? 1) - 1, of.day, of.hour, of.minute, of.second)
+  }
+  const wall = Math.floor(wallOf(at) / DAY) * DAY + days * DAY
+  const guess = wall - (wallOf(wall) - wall)
+  return wall - (wallOf(guess) - guess)
+}
 
 class Clinic {
   private readonly options: SeedOptions
@@ -82,7 +102,7 @@ async function seed(options: SeedOptions): Promise<void> {
     'patient/add',
     PATIENTS.map((name, i) => ({
       name,
-      birthday: midnightOf(now, options.model.app.timezone, -(9_000 + i * 613)),
+      birthday: midnight(now, options.model.app.timezone, -(9_000 + i * 613)),
       phone: `+49151000001${String(i).padStart(2, '0')}`,
       insurer: ['Northern', 'Guild', 'Private'][i % 3],
     })),
@@ -104,7 +124,7 @@ async function visits(options: SeedOptions, clinic: Clinic, known: Known): Promi
   const { now, doctors, rooms, treatments, patients } = known
   const zone = options.model.app.timezone
   for (let day = -14; day <= 7; day++) {
-    const date = midnightOf(now, zone, day)
+    const date = midnight(now, zone, day)
     for (let i = 0; i < 4; i++) {
       const n = (day + 14) * 4 + i
       const from = 9 * 60 + i * 45
