@@ -32,7 +32,7 @@ export function usePiles(keys: readonly string[], count: number): PilesWork {
           const key = elements.current.get(target)
           if (key !== undefined) now.set(key, Math.ceil(target.getBoundingClientRect().height) + GAP)
         }
-        return now
+        return [...now].some(([key, height]) => old.get(key) !== height) ? now : old
       }),
     )
     return observer.current
@@ -43,7 +43,8 @@ export function usePiles(keys: readonly string[], count: number): PilesWork {
   return {
     placeOf: (key) => ({ pile: piles.get(key) ?? found.get(key) ?? 0, height: heights.get(key) ?? 0 }),
     measured: (key) => (element) => {
-      if (!element) return
+      // An element that is watched anew is told of at once, which would draw the page again without end.
+      if (!element || elements.current.get(element) === key) return
       elements.current.set(element, key)
       observe().observe(element)
     },
