@@ -72,11 +72,13 @@ export async function openCounter(s: Seeder, org: Organisation, values: Values):
   const places: Row<'place'>[] = await s.call('place/query', { pageNO: 1, pageRows: 200 })
   const employees = org.byPosition.收银员 ?? org.byPosition.店长 ?? []
   const cashiers: Counter['cashiers'] = []
-  for (const [i, employeeId] of employees.slice(0, places.length).entries()) {
+  // Finance pays refunds out, and stands at no desk all day.
+  const clerks = [...employees.slice(0, places.length - 1), ...(org.byPosition.财务 ?? []).slice(0, 1)]
+  for (const [i, employeeId] of clerks.entries()) {
     const placeId = places[i]!.id
     const id = await s.add('cashier', { employeeId, placeIds: places.map((one) => one.id) })
     await s.call('cashier/bind', { id, placeId })
-    cashiers.push({ employeeId, placeId })
+    if (employees.includes(employeeId)) cashiers.push({ employeeId, placeId })
   }
   const methods: Row<'payMethod'>[] = await s.call('payMethod/query', { pageNO: 1, pageRows: 200 })
   const ways = Object.fromEntries(methods.map((way) => [way.code, way.id]))

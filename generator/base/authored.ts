@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// ebadf256a8c93793
+// b2eedd28757a65cf
 
 /**
  * A name: letters, digits, underscore.
@@ -2661,9 +2661,9 @@ export interface AuthoredView {
      */
     time: string[]
     /**
-     * Enum whose tone colours a seat.
+     * Enum whose word and tone a seat has; of several the first that is not empty.
      */
-    state: string
+    state: string | string[]
     /**
      * Moment after which a seat that is kept is free again.
      */

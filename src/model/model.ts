@@ -871,7 +871,8 @@ export interface SeatboardView extends ViewBase {
   seats: { field: string; within?: true; group: string; view: ListView }
   from: string
   to: string
-  state: FieldModel
+  /** Enums, of which the first that a seat has gives it its word and tone. */
+  states: FieldModel[]
   /** A moment after which a seat is free again. */
   until?: string
   /** The field that says the seat is kept by this person. */

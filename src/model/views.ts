@@ -150,11 +150,11 @@ function calendarParts({ call, filters, columns, open, load, state, off, lines }
   }
 }
 
-function boardParts({ call, filters, carry, state, special, over, off }: Of<'seatboard'>): Partial<ViewParts> {
+function boardParts({ call, filters, carry, states, special, over, off }: Of<'seatboard'>): Partial<ViewParts> {
   return {
     calls: [call],
     filters,
-    forms: shown(state, special, over, off?.field),
+    forms: shown(...states, special, over, off?.field),
     exprs: carry ? [carry.when, ...(carry.onto ? [carry.onto] : [])] : [],
   }
 }

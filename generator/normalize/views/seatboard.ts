@@ -135,28 +135,32 @@ function groupsOf(
 }
 
 type SeatWords = NonNullable<AuthoredView['seats']>
-type SeatParts = Pick<SeatboardView, 'seats' | 'from' | 'to' | 'state' | 'until' | 'mine' | 'special' | 'over'>
+type SeatParts = Pick<SeatboardView, 'seats' | 'from' | 'to' | 'states' | 'until' | 'mine' | 'special' | 'over'>
 
-function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups: ListView }): SeatParts | undefined {
+function seatsOf(c: Compilation, spot: At, raw: SeatWords, board: Board & { groups: ListView }): SeatParts | undefined {
   const beside = board.call.output.some((one) => one.name === raw.in)
   const inside = board.place.models[board.groups.resource]?.fields[raw.in]
   const within = !beside && inside?.type === 'own'
-  const field = within ? inside : holding(c, below(at, 'in'), raw.in, board)
-  const view = rowsOf(c, at, 'seats', raw, board)
+  const field = within ? inside : holding(c, below(spot, 'in'), raw.in, board)
+  const view = rowsOf(c, spot, 'seats', raw, board)
   const model = view && board.place.models[view.resource]
   if (!field || !view || !model) return undefined
-  const named = (key: 'group' | 'state' | 'until' | 'mine' | 'special' | 'over', ...types: FieldModel['type'][]) =>
-    rowField(c, below(at, key), raw[key], model, types)
-  const [from, to] = raw.time.map((name, i) => rowField(c, below(at, 'time', i), name, model, ['time'])?.name)
-  const [group, state] = [named('group', 'ref'), named('state', 'enum')]
+  const named = (key: 'group' | 'until' | 'mine' | 'special' | 'over', ...types: FieldModel['type'][]) =>
+    rowField(c, below(spot, key), raw[key], model, types)
+  const [from, to] = raw.time.map((name, i) => rowField(c, below(spot, 'time', i), name, model, ['time'])?.name)
+  const group = named('group', 'ref')
+  const states = [raw.state].flat().flatMap((name, i) => {
+    const at = Array.isArray(raw.state) ? below(spot, 'state', i) : below(spot, 'state')
+    return rowField(c, at, name, model, ['enum']) ?? []
+  })
   const [until, mine] = [named('until', 'datetime'), named('mine', 'bool')]
   const [special, over] = [named('special', 'bool'), named('over', 'bool')]
-  if (!from || !to || !group || !state) return undefined
+  if (!from || !to || !group || states.length === 0) return undefined
   return {
     seats: { field: field.name, ...(within ? { within: true as const } : {}), group: group.name, view },
     from,
     to,
-    state,
+    states,
     ...(until ? { until: until.name } : {}),
     ...(mine ? { mine: mine.name } : {}),
     ...(special ? { special } : {}),

@@ -2,11 +2,12 @@
  * Whether this person may make this call, and how: without a grant where the call allows it, freely, or only as one
  * of the granted presets, with its values and with no inputs beyond its own (LANGUAGE § 13, I-47).
  */
-import type { Bounds, CallModel, Model } from '../../model/model.ts'
+import type { Bounds, CallModel, Model, Text } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { evaluate } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import { refuse } from '../errors.ts'
+import { groupBy } from '../query/table.ts'
 import type { Asker } from './core.ts'
 import type { PresetReach } from './rights.ts'
 import { sameValue } from './rows.ts'
@@ -46,12 +47,7 @@ function byPreset(
 /** A customer makes a call of staff as a preset that is for customers. */
 function asCustomer(asker: Asker, call: CallModel, payload: Record<string, unknown>): Granted {
   const { model } = asker.core
-  let found = forClients.get(model)
-  if (!found) {
-    found = Object.values(model.presets).filter(({ access }) => access?.client !== undefined)
-    forClients.set(model, found)
-  }
-  const presets = found.filter(({ path }) => path === call.path)
+  const presets = presetsOf(model, call).filter(({ access }) => access?.client !== undefined)
   return byPreset(
     asker,
     call,
@@ -60,7 +56,36 @@ function asCustomer(asker: Asker, call: CallModel, payload: Record<string, unkno
   )
 }
 
-const forClients = new WeakMap<Model, CallModel[]>()
+/** What a request does, in the words of its call, or of the preset whose values it carries: the log tells approved from rejected. */
+export function labelOf({
+  asker,
+  call,
+  payload,
+}: {
+  asker: Asker
+  call: CallModel
+  payload: Record<string, unknown>
+}): Text {
+  const filled = withDefaults(call, payload)
+  const told = presetsOf(asker.core.model, call).find(
+    (preset) =>
+      Object.values(preset.with).some((bound) => !('expr' in bound) || isIndependentOfRow(bound.expr)) &&
+      hasValues(asker, { preset, reach: { call: preset.id } }, filled),
+  )
+  return told?.label ?? call.label
+}
+
+/** The presets of a call. */
+function presetsOf(model: Model, { path }: CallModel): readonly CallModel[] {
+  let found = byPath.get(model)
+  if (!found) {
+    found = groupBy(Object.values(model.presets), (preset) => preset.path)
+    byPath.set(model, found)
+  }
+  return found.get(path) ?? []
+}
+
+const byPath = new WeakMap<Model, ReadonlyMap<string, CallModel[]>>()
 
 /** The value a request means: a missing input is its default, an unset mark is no. On a change a missing input stays as it was. */
 function withDefaults(call: CallModel, payload: Record<string, unknown>): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { refuse, refuseWith } from '../errors.ts'
 import type { Table } from '../query/table.ts'
 import type { Actor, Row } from '../types.ts'
 import type { Change } from './journal.ts'
+import { labelOf } from './grant.ts'
 import { fromDb } from './rows.ts'
 import type { Run } from './run.ts'
 import type { Unit } from './unit.ts'
@@ -46,7 +47,8 @@ const KINDS: ReadonlySet<string> = new Set(['del', 'move', 'set'])
 const isOffered = ({ undo, kind, handler }: CallModel): boolean => undo ?? (KINDS.has(kind) && !handler)
 
 /** Keeps what is needed to take back what a unit did; answers the key of it, or nothing where it cannot be taken back. */
-export function keepUndo({ call, actor, options }: Run, unit: Unit): string | undefined {
+export function keepUndo(run: Run, unit: Unit): string | undefined {
+  const { call, actor, options } = run
   if (actor.kind !== 'staff' || options.quiet || !isOffered(call)) return undefined
   const changes = unit.journal.changes.filter((one) => !one.derived)
   if (changes.length === 0 || !changes.every((one) => isTaken(one, call.undo === true))) return undefined
@@ -65,7 +67,7 @@ export function keepUndo({ call, actor, options }: Run, unit: Unit): string | un
     key,
     whoIs(actor),
     call.path,
-    JSON.stringify(call.label),
+    JSON.stringify(labelOf(run)),
     JSON.stringify(rows),
     new Date(unit.now),
   ])

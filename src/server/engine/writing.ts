@@ -8,6 +8,7 @@ import type { Table } from '../query/table.ts'
 import { titleField, titleSql } from '../query/titles.ts'
 import type { Row } from '../types.ts'
 import type { Core } from './core.ts'
+import { labelOf } from './grant.ts'
 import type { Inside, InputPlan } from './input.ts'
 import { claimOnce, keepAnswer, onceKey } from './once.ts'
 import { fromDb } from './rows.ts'
@@ -101,7 +102,7 @@ export class Writing {
     if (!unit.journal.empty) {
       const entry = {
         call: call.name,
-        label: call.label,
+        label: labelOf(run),
         resource: call.resource,
         module: model.resources[call.resource]?.label ?? { zh: call.resource, en: call.resource },
         zone: model.app.timezone,

@@ -11,6 +11,7 @@ import type { WireRow } from '../fields/types.ts'
 import { ConflictDialog } from './Conflict.tsx'
 import { FormBody } from './FormBody.tsx'
 import { fieldsOf, type FormTask } from './task.ts'
+import { useBegin } from './useBegin.ts'
 import { useForm, type FormHandle } from './useForm.ts'
 
 interface FormDialogProps {
@@ -64,12 +65,14 @@ export function FormDialog(props: FormDialogProps) {
     footer: (
       <Footer {...props} handle={handle} onSave={() => void save()} onCancel={() => void close.afterQuestion()} />
     ),
+    // A desk has its focus since the fields are drawn, unless the opening took it away.
     afterOpenChange: (open: boolean) => {
       if (open) handle.begin()
     },
   }
   const form = (
     <>
+      <Begin handle={handle} />
       {note}
       <FormBody handle={handle} onSubmit={() => void save()} narrow={narrow} note={isNote} />
       {isNote && <p className="at-keys-hint">{t('noteKeys')}</p>}
@@ -101,6 +104,12 @@ export function FormDialog(props: FormDialogProps) {
       {body}
     </Modal>
   )
+}
+
+/** Inside the dialog, so that the fields are drawn when it is. */
+function Begin({ handle }: { handle: FormHandle }) {
+  useBegin(handle, true)
+  return null
 }
 
 function Footer({

@@ -1,10 +1,11 @@
 import { useCallback, useMemo, useRef } from 'react'
+import { giveKeys } from '../core/typeAhead.ts'
 
 /** The focus of a form. The functions stay the same. */
 export interface FormFocus {
   /** Sets the element that contains the form. */
   attach(element: HTMLElement | null): void
-  /** Focuses the first visible error, else the first input; who is at an input already stays there. */
+  /** Focuses the first visible error, else the first input; who is at an input already stays there. What was typed before goes into it. */
   begin(): void
   /** Focuses the first field with an error, once it is drawn. */
   toWrong(): void
@@ -28,16 +29,23 @@ const INPUTS = `input:not([type=hidden]):not([type=file]):not(:disabled), textar
 
 function focusStart(root: HTMLElement | null): void {
   // A hand may be quicker than the dialog's opening.
-  if (!root || root.contains(document.activeElement)) return
+  if (!root) return
+  if (root.contains(document.activeElement)) return giveKeys()
   const start = startOf(root)
-  if (!start?.matches(COMING)) return start?.focus()
+  if (!start?.matches(COMING)) return focusAndGive(start)
   const watch = new MutationObserver(() => {
     const there = startOf(root)
     if (there?.matches(COMING)) return
     watch.disconnect()
-    if (!root.contains(document.activeElement)) there?.focus()
+    if (root.contains(document.activeElement)) giveKeys()
+    else focusAndGive(there)
   })
   watch.observe(root, { childList: true, subtree: true })
+}
+
+function focusAndGive(input: HTMLElement | undefined): void {
+  input?.focus()
+  giveKeys()
 }
 
 function startOf(root: HTMLElement): HTMLElement | undefined {

@@ -350,7 +350,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   moreEntries: '{count} more',
   moving: 'Moving {name}:',
   moveIt: 'Move',
-  changePlaces: '{other} is there. The two change places.',
+  changePlaces: '{whose} is there, and goes to {goes}.',
   chooseSeat: 'Choose a seat; Esc cancels',
   print: 'Print',
   groupUp: 'One row up',

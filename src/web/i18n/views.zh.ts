@@ -348,7 +348,7 @@ export const viewsZh = {
   moreEntries: '另有 {count} 条',
   moving: '正在移动 {name}：',
   moveIt: '移动',
-  changePlaces: '该席位已有{other}，两者将互换。',
+  changePlaces: '该席位已有{whose}，将换到 {goes}。',
   chooseSeat: '选择一个席位，按 Esc 取消',
   print: '打印',
   groupUp: '上移一行',

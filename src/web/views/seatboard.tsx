@@ -12,7 +12,7 @@ import { cellText } from '../lists/columns.tsx'
 import { Coming } from '../lists/Empty.tsx'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
-import { titleOfRow, type Onto } from './actions/wording.ts'
+import { titleOfRow } from './actions/wording.ts'
 import { dayIn } from './calendar/days.ts'
 import { PageBar } from './PageBar.tsx'
 import { PressOnce, type Pressed } from './PressOnce.tsx'
@@ -206,7 +206,7 @@ function useSeatPlace(view: SeatboardView, { groups, page }: BoardWork) {
   const cells = useCells()
   const { part, env } = useScope()
   const zone = useCore().app.timezone
-  return (seat: WireRow, taken: boolean): Onto => {
+  return (seat: WireRow): { place: string; whose: string } => {
     const group = groups.find(({ id }) => id === seat[view.seats.group])
     const at = view.day === undefined ? undefined : page.values[view.day]
     const day =
@@ -217,12 +217,12 @@ function useSeatPlace(view: SeatboardView, { groups, page }: BoardWork) {
     const place = [day, name, `${String(seat[view.from] ?? '')}–${String(seat[view.to] ?? '')}`]
       .filter(Boolean)
       .join(' · ')
-    const other = view.seats.view.columns
+    const whose = view.seats.view.columns
       .map((column) => cellText(column, seat, cells))
       .filter(Boolean)
       .slice(0, 2)
       .join(' · ')
-    return { place, ...(taken ? { other } : {}) }
+    return { place, whose }
   }
 }
 

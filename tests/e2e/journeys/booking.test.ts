@@ -244,8 +244,9 @@ suite('a seat that is taken', () => {
     await other.click()
     const dialog = app.page.getByRole('dialog')
     await expect(dialog).toContainText(names[0] ?? '')
-    await expect(dialog).toContainText(`${names[1]} · `)
-    await expect(dialog).toContainText('change places')
+    // Who is there goes where the first one was, and both customers are told.
+    await expect(dialog).toContainText(new RegExp(`${names[1]} · .* is there, and goes to .*${hourOf(places[0])}`))
+    await expect(dialog).toContainText('Customers whose hour changes get a message')
     await dialog.getByRole('button', { name: 'Change the seat' }).click()
     await expect.poll(async () => [await placeOf(other), await placeOf(one)]).toEqual(places)
 
@@ -259,6 +260,9 @@ suite('a seat that is taken', () => {
     await expect(dialog.locator('.at-told')).toContainText(/ → .*\d{2}:\d{2}–\d{2}:\d{2}/)
   })
 })
+
+/** The time a place begins at, in its words. */
+const hourOf = (place = ''): string => /\d{2}:\d{2}/.exec(place)?.[0] ?? ''
 
 /** The group and time of a seat, as its label says them. */
 const placeOf = async (seat: Locator): Promise<string> =>

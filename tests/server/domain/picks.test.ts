@@ -215,6 +215,25 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       })
     })
 
+    it('is seen by the people it was given to, and by none of the others', async () => {
+      const { lanes } = await day()
+      const { id: roleId } = await studio.row<{ id: number }>(
+        `select "id" from "role" where "code" = 'selector' and "companyId" = 1`,
+      )
+      const given = await floor.employee('沈选', DICT.worker_role.xuanpian)
+      const other = await floor.employee('蒋选', DICT.worker_role.xuanpian)
+      const id = await book(lanes[0].id, (await shot()).orderSessionId)
+      const seen = async (employeeId: number): Promise<unknown[]> => {
+        const who = { ...floor.counter.who, roleId, employeeId }
+        return (await floor.must('pickScheduling/query', { pageNO: 1, pageRows: 50 }, who)).map((one) => one.id)
+      }
+      expect(await seen(given)).toEqual([])
+      await floor.must('pickScheduling/setWorkers', { id, workerIds: [given] })
+      expect([await seen(given), await seen(other)]).toEqual([[id], []])
+      await floor.must('pickScheduling/setWorkers', { id, workerIds: [other] })
+      expect([await seen(given), await seen(other)]).toEqual([[], [id]])
+    })
+
     it('moves, and leaves its time free', async () => {
       const { lanes } = await day()
       const later = await day()

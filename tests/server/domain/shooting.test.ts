@@ -155,6 +155,33 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       expect(await seen()).not.toContain(taskId)
     })
 
+    it('is seen with its booking by the team that is expected, until others are given it', async () => {
+      const { id: roleId } = await studio.row<{ id: number }>(
+        `select "id" from "role" where "code" = 'photographer' and "companyId" = 1`,
+      )
+      const [expected, other] = [
+        await floor.employee('候约', DICT.worker_role.sheying),
+        await floor.employee('替约', DICT.worker_role.sheying),
+      ]
+      const teamId = await floor.team('候约组', { sheying: [expected] })
+      const { orderSessionId } = await floor.session()
+      const bookingId = await floor.book(orderSessionId, await floor.day(), {}, { teamId })
+      const taskId = await floor.task(orderSessionId, KIND.shooting)
+      const seen = async (employeeId: number): Promise<unknown> => {
+        const who = { ...floor.counter.who, roleId, employeeId }
+        const page = { pageNO: 1, pageRows: 50 }
+        return {
+          bookings: (await floor.must('scheduling/query', page, who)).map((one) => one.id),
+          tasks: (await floor.must('photography/query', { mine: 1, ...page }, who)).map((one) => one.workTaskId),
+        }
+      }
+      const nothing = { bookings: [], tasks: [] }
+      const all = { bookings: [bookingId], tasks: [taskId] }
+      expect([await seen(expected), await seen(other)]).toEqual([all, nothing])
+      await floor.assign(taskId, other)
+      expect([await seen(expected), await seen(other)]).toEqual([nothing, all])
+    })
+
     it('gives nobody two places when two dispatchers press at once (I-23)', async () => {
       for (let round = 0; round < 4; round += 1) {
         const date = await floor.day()

@@ -765,6 +765,19 @@ describe.each(engines)('on $name', (engine) => {
       expect(of('note')).toMatch(/^新增/)
     })
 
+    it('says the word of the preset whose values a request carries, whoever sends it', async () => {
+      const id = await customer()
+      const assign = async (salesId: number | undefined): Promise<unknown> => {
+        await shop.post('max', 'customer/assign', { ids: [id], salesId })
+        const [entry] = await shop.rows('select "event" from "log" where "entity" = $1 order by "id" desc limit 1', [
+          'customer',
+        ])
+        return entry?.event
+      }
+      expect(await assign(shop.ids.bob)).toBe('分配')
+      expect(await assign(shop.ids.max)).toBe('领取')
+    })
+
     it('has none for what was refused', async () => {
       const before = await shop.rows('select count(*) as "n" from "log"')
       await shop.post('max', 'customer/add', { realName: '甲', mobile: '1' })

@@ -2,7 +2,7 @@
 import type { Call, CallContext, Handler, Handlers, Row } from '../../platform/call.ts'
 import { manPick } from '../schedule/picks.ts'
 import { giveBack } from '../schedule/tasks.ts'
-import { mustNotClash } from '../schedule/teams.ts'
+import { crewOf, mustNotClash } from '../schedule/teams.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { postsOf, type Post, type WorkerRole } from './roles.ts'
 import { words } from '../../platform/values.ts'
@@ -134,17 +134,22 @@ async function manned(c: CallContext, task: Task, posts: readonly Post[]): Promi
   return members
 }
 
-/** The people of a shooting are at its booking, and nowhere else then. */
+/** The people of a shooting are at its booking, and nowhere else then; they see both, or again its team where it has none. */
 async function crewed(c: CallContext, task: Task, members: readonly Member[]): Promise<void> {
   const session = await c.ref(task, 'orderSession')
-  const booking = session && (await c.ref(session, 'scheduling'))
+  const booking = session && (await c.ref(session, 'scheduling', { lock: true }))
   const people = members.map(({ employeeID }) => employeeID)
-  if (booking)
+  if (booking) {
     await mustNotClash(
       c,
       { seatDate: booking.bookDate, startTime: booking.startTime, endTime: booking.endTime },
       { people, field: 'workers', session: booking.orderSessionId },
     )
+    const team = people.length === 0 ? await c.ref(booking, 'team') : undefined
+    const crewIds = team ? crewOf(team) : [...new Set(people)]
+    await c.update('scheduling', booking, { crewIds })
+    await c.update('workTask', task, { expectedIds: crewIds })
+  }
   const [record] = await c.select('photographyRecord', { workTaskId: task.id }, { lock: true })
   const of = (role: WorkerRole): number[] =>
     members.filter((one) => one.workerRole === role).map(({ employeeID }) => employeeID)

@@ -6,6 +6,7 @@ import { notice, say } from '../../core/feedback.tsx'
 import { preload } from '../../core/lazy.ts'
 import { printSheet } from '../../core/print.ts'
 import { call as makeCall, CallRefused } from '../../core/request.ts'
+import { dropKeys, holdKeys } from '../../core/typeAhead.ts'
 import { boundValues, withRoots } from '../../fields/bounds.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
@@ -92,11 +93,8 @@ const exportedBy = ({ place }: ActionContext, chosen: readonly WireRow[]): WireR
 async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<void> {
   const { action, call } = deed
   const fixed = (typed: WireRow) => fixedInputs(deed, fillContext(c, deed.rows), typed)
-  if (action.check && !(await passes(c.scope.part.calls[action.check], fixed({})))) return
-  if (action.form.length > 0) {
-    const task = await formTask(c, deed, fixed)
-    return c.openDialog({ ...deed, kind: 'form', task, left })
-  }
+  if (action.form.length > 0) return openForm(c, deed, fixed, left)
+  if (!(await mayGoOn(c, action, fixed))) return
   // What leaves some of the chosen rows out says so first.
   const asks = action.confirm || call.kind === 'del' || left.able < left.all || c.place.onto?.other !== undefined
   if (asks && !(await confirmed(deed, left, wordingOf(c)))) return
@@ -104,6 +102,22 @@ async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<vo
   const answer = await makeCall(call.path, input, call.once ? { requestNo: crypto.randomUUID() } : {})
   finish(c, deed, answer, input)
 }
+
+/** Opens the dialog of an action; what is typed before it stands is kept for it. */
+async function openForm(c: ActionContext, deed: Deed, fixed: FormTask['fixed'], left: Left): Promise<void> {
+  holdKeys()
+  let task: FormTask | undefined
+  try {
+    if (await mayGoOn(c, deed.action, fixed)) task = await formTask(c, deed, fixed)
+  } finally {
+    if (!task) dropKeys()
+  }
+  if (task) c.openDialog({ ...deed, kind: 'form', task, left })
+}
+
+/** Whether the check before an action passes, if it has one. */
+const mayGoOn = async ({ scope }: ActionContext, { check }: ActionModel, fixed: FormTask['fixed']): Promise<boolean> =>
+  !check || passes(scope.part.calls[check], fixed({}))
 
 /** Shows the result, informs the surrounding views, and opens the action's destination. */
 export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: WireRow): void {

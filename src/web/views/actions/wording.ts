@@ -77,10 +77,10 @@ export interface Deed {
   rows: readonly WireRow[]
 }
 
-/** What a row was put on: its place in words, and who is there and changes places with it. */
+/** What a row was put on: its place in words, and who is there and goes where the row was. */
 export interface Onto {
   place: string
-  other?: string
+  other?: { whose: string; goes: string }
 }
 
 /** The context of sentences about an action. `resource`: that of the rows. `onto`: what its row was put on. */
@@ -122,9 +122,10 @@ export function questionOf(deed: Deed, wording: Wording): { title: string; text:
 
 /** What an action says beforehand of what it does; nothing where it only asks, or not even that. */
 export function warningOf({ action, call, rows }: Deed, { part, cells, onto }: Wording): string | undefined {
-  if (onto?.other !== undefined) return t('changePlaces', { other: onto.other })
-  if (!action.confirm || action.confirm === true) return undefined
-  return sentenceOf(action.confirm, call, rows.slice(0, 1), part, cells)
+  const swap = onto?.other && t('changePlaces', onto.other)
+  const asked = action.confirm !== true && action.confirm
+  const own = asked ? sentenceOf(asked, call, rows.slice(0, 1), part, cells) : undefined
+  return [swap, own].filter(Boolean).join(' ') || undefined
 }
 
 /** The standard calls have sentences of their own. */

@@ -24,7 +24,8 @@ function useSeatWords({ view, seat, place }: Pick<SeatProps, 'view' | 'seat' | '
   const text = useText()
   const cells = useCells()
   const { part } = useScope()
-  const state = dictionaryOf(part.dictionaries, view.state)?.values.find((one) => one.value === seat[view.state.name])
+  const by = view.states.find(({ name }) => seat[name] !== undefined && seat[name] !== null)
+  const state = by && dictionaryOf(part.dictionaries, by)?.values.find((one) => one.value === seat[by.name])
   const mine = view.mine !== undefined && seat[view.mine] === 1
   const [whose = '', ...others] = view.seats.view.columns.map((column) => cellText(column, seat, cells))
   const lines = [whose, ...others].filter(Boolean)
@@ -37,8 +38,8 @@ function useSeatWords({ view, seat, place }: Pick<SeatProps, 'view' | 'seat' | '
   const more = (whose ? others.filter(Boolean).join(' · ') || word : lines.join(' · ')) || undefined
   // What is in sight stands in it as it is seen, so that whoever speaks it is understood.
   const seen = [head === word ? '' : head, more, special].filter(Boolean).join(' ')
-  const said = [place, word, seen].filter(Boolean).join(', ')
-  return { tone, word, lines, head, more, special, over, mine, said }
+  const said = [place, lines.includes(word) ? '' : word, seen].filter(Boolean).join(', ')
+  return { tone, word, lines: lines.filter((one) => one !== word), head, more, special, over, mine, said }
 }
 
 /** A seat: its state in a word and a colour, and what stands in it. A press takes it, or opens what can be done. */

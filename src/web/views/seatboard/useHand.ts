@@ -8,10 +8,11 @@ import type { Onto } from '../actions/wording.ts'
 import type { Pressed } from '../PressOnce.tsx'
 import { useScope } from '../scope.tsx'
 
-/** A taken seat that was picked up, and the board it stands on. */
+/** A taken seat that was picked up, the board it stands on, and its place in words. */
 interface Carried {
   seat: WireRow
   board: unknown
+  place: string
 }
 
 export interface Hand {
@@ -28,11 +29,11 @@ export interface Hand {
   params: WireRow
 }
 
-/** The board in sight: its id, the buttons of its seats, and the words for one of them (`taken`: who has it changes places). */
+/** The board in sight: its id, the buttons of its seats, and the words for one of them: its place, and who has it. */
 interface Board {
   id: unknown
   granted: readonly ActionModel[]
-  wordsOf: (seat: WireRow, taken: boolean) => Onto
+  wordsOf: (seat: WireRow) => { place: string; whose: string }
 }
 
 /** The hand of a person on a board. */
@@ -57,7 +58,9 @@ export function useHand(view: SeatboardView, { id: board, granted, wordsOf }: Bo
     const action = granted.find((one) => one.key === button)
     if (!action || !sets) return undefined
     const given = Object.entries(sets).map(([name, field]) => [name, seat[field]])
-    return { action, row: carried.seat, params: Object.fromEntries(given) as WireRow, onto: wordsOf(seat, taken) }
+    const { place, whose } = wordsOf(seat)
+    const onto: Onto = { place, ...(taken ? { other: { whose, goes: carried.place } } : {}) }
+    return { action, row: carried.seat, params: Object.fromEntries(given) as WireRow, onto }
   }
   const params = useMemo(() => (waiting && chosen ? { [waiting.sets]: chosen.id } : {}), [waiting, chosen])
   return {
@@ -69,7 +72,7 @@ export function useHand(view: SeatboardView, { id: board, granted, wordsOf }: Bo
     carried: carried?.seat,
     carry: (seat) => {
       setChosen(undefined)
-      setCarried({ seat, board })
+      setCarried({ seat, board, place: wordsOf(seat).place })
     },
     letGo,
     mayCarry,
