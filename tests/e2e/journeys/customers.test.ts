@@ -121,6 +121,26 @@ suite('a customer', () => {
     await expect(list.row(answer.data.id)).toHaveCount(0)
   })
 
+  test('gets what is typed before the dialog stands that was asked for', async ({ open }) => {
+    const { id } = await freshRecord('customer', { realName: nextName('Early'), cityCode: '500100' })
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto(`/customer/detail?id=${id}`)
+    const record = Screen.of(app, '/customer/detail')
+    let come = (): void => undefined
+    const coming = new Promise<void>((resolve) => (come = resolve))
+    await app.page.route('**/customer/detail', async (route) => {
+      await coming
+      await route.continue()
+    })
+    await record.does('edit', app.body.locator('.at-head'))
+    await app.page.keyboard.type('Madam x')
+    await app.page.keyboard.press('Backspace')
+    come()
+    const dialog = app.page.getByRole('dialog')
+    await expect(dialog.getByRole('textbox').first()).toBeFocused()
+    await expect(dialog.getByRole('textbox').first()).toHaveValue(/Madam /)
+  })
+
   test('is followed up by one click, a text and Enter, and buys a package in at most eight clicks', async ({
     open,
   }) => {
