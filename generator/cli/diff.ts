@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
 import { formatProblem } from '../base/problems.ts'
 import { compile } from '../index.ts'
-import { behaviour, markdown } from '../tools/behaviour/index.ts'
+import { behaviour, markdown, type Change } from '../tools/behaviour/index.ts'
+import { withNamesOf } from '../tools/behaviour/renames.ts'
 import { printJson, projectRoot, schemasOf, studyProject, words } from './project.ts'
 
 /** Ends with 2 where one of both sides cannot be read or compiled; with `--exit-code` with 1 where something changed. */
@@ -14,22 +15,30 @@ export async function run(args: string[]): Promise<number> {
   const root = projectRoot()
   const [ref = 'HEAD'] = words(args)
   const [from = 'HEAD', to] = ref.split('..')
-  const before = modelAt(root, from || 'HEAD')
-  const after = before && (to ? modelAt(root, to) : studyProject(root)?.model)
-  if (!before || !after) return 2
-  const changes = behaviour(before, after)
+  const after = to ? modelAt(root, to) : studyProject(root)?.model
+  const changes = after && changesSince(root, from || 'HEAD', after)
+  if (!changes) return 2
   if (args.includes('--json')) printJson(changes)
   else console.log(markdown(changes, args.includes('--zh') ? 'zh' : 'en'))
   return args.includes('--exit-code') && changes.length > 0 ? 1 : 0
 }
 
-/** The model of the schemas as they stood at a commit; undefined after it was said why there is none. */
-function modelAt(root: string, ref: string): Model | undefined {
+/** What is done otherwise than at a commit; what only has another name since is told as that. */
+const changesSince = (root: string, ref: string, after: Model): Change[] | undefined =>
+  standing(root, ref, (model, folder) => {
+    const { before, changes } = withNamesOf(after, schemasOf(folder), model)
+    return [...changes, ...behaviour(before, after)]
+  })
+
+const modelAt = (root: string, ref: string): Model | undefined => standing(root, ref, (model) => model)
+
+/** Looks at the schemas as they stood at a commit, in a folder of their own; undefined after it was said why there are none. */
+function standing<T>(root: string, ref: string, look: (model: Model, folder: string) => T): T | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-diff-'))
   try {
     takeOut(root, ref, folder)
     const { model, problems } = compile(schemasOf(folder))
-    if (model) return model
+    if (model) return look(model, folder)
     for (const problem of problems.slice(0, 5)) if (problem.severity === 'error') console.error(formatProblem(problem))
     console.error(`\nthe schemas of ${ref} do not compile with this version; there is nothing to compare with`)
   } catch (error) {

@@ -1,6 +1,7 @@
 /** `atelier rename <old> <new> [--dry]`: renames in every file, checked before anything is written. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeFiles } from '../base/files.ts'
 import { codeOf } from '../base/package.ts'
 import { formatProblem } from '../base/problems.ts'
 import { lastPart, type RefKind } from '../base/references.ts'
@@ -32,7 +33,7 @@ export async function run(args: string[]): Promise<number> {
   if (Array.isArray(done))
     return fail(`nothing is renamed, since this would be wrong then:\n${done.map(formatProblem).join('\n')}`)
   const dry = args.includes('--dry')
-  if (!dry) write(root, done.files)
+  if (!dry) writeFiles(root, done.files)
   console.log(
     `${kind} ${meant.name} → ${to}: ${many(done.places, 'place')} in ${many(done.files.size, 'file')}${dry ? ' (nothing is written)' : ''}`,
   )
@@ -43,17 +44,6 @@ export async function run(args: string[]): Promise<number> {
 function fail(sentence: string): number {
   console.error(sentence)
   return 1
-}
-
-function write(root: string, files: Map<string, string | null>): void {
-  for (const [file, text] of files) {
-    const path = join(root, file)
-    if (text === null) rmSync(path)
-    else {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text)
-    }
-  }
 }
 
 /** Hand-written code is not edited: files that contain the old name are listed. */

@@ -1,7 +1,8 @@
 /** What a coding agent may ask of the compiler. Only `rename` and `new` write, and only what compiles. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
+import { writeFiles } from '../base/files.ts'
 import { formatProblem, suggestion } from '../base/problems.ts'
 import { kindsOf, placesOf } from '../cli/used.ts'
 import { study, type Study } from '../index.ts'
@@ -170,17 +171,6 @@ function tried(root: string, { files, language }: Record<string, unknown>): stri
     ? markdown(behaviour(before.model, after.model), language === 'zh' ? 'zh' : 'en')
     : 'It does not compile; what it would do is not known.'
   return [said.length > 0 ? said.join('\n') : 'no problem', '', changes].join('\n')
-}
-
-function writeFiles(root: string, files: Map<string, string | null>): void {
-  for (const [file, after] of files) {
-    const path = join(root, file)
-    if (after === null) rmSync(path)
-    else {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, after)
-    }
-  }
 }
 
 /** The version of the package. */

@@ -114,11 +114,12 @@ describe('a difference of behaviour', () => {
       git('init', '-q')
       git('add', '.')
       git('commit', '-qm', 'Begin')
-      const atelier = (...args: string[]) =>
-        spawnSync(process.execPath, [join(import.meta.dirname, '../../bin/atelier.mjs'), 'diff', ...args], {
+      const run = (...args: string[]) =>
+        spawnSync(process.execPath, [join(import.meta.dirname, '../../bin/atelier.mjs'), ...args], {
           cwd: folder,
           encoding: 'utf8',
         })
+      const atelier = (...args: string[]) => run('diff', ...args)
       for (const [file, text] of Object.entries(
         changed('resources/shop/order.json', (data) => void (data.fields.due.value = 'row.total')),
       ))
@@ -129,6 +130,18 @@ describe('a difference of behaviour', () => {
       expect(atelier('HEAD', '--zh').stdout).toContain('### 数据与公式（1）')
       expect(atelier('nowhere')).toMatchObject({ status: 2, stderr: expect.stringContaining('nowhere cannot be read') })
       expect(git('status', '--short')).toBe(' M schemas/resources/shop/order.json\n')
+
+      // What has another name since is told as that alone, wherever it is named.
+      git('checkout', '-q', '.')
+      for (const [from, to] of [
+        ['order.discount', 'rebate'],
+        ['tag', 'mark'],
+      ] as const)
+        expect(run('rename', from, to)).toMatchObject({ status: 0 })
+      expect(atelier().stdout.match(/^- .*$/gm)).toEqual([
+        '- ~ “Tag” is now called `mark` (before: `tag`)',
+        '- ~ “Discount” of “Order” is now called `rebate` (before: `discount`)',
+      ])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

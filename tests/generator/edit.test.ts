@@ -306,7 +306,7 @@ describe('an edit made by pointing at a screen', () => {
     // The cashier's role names a button that the cell of the number makes.
     const why = changed(ROOT, found, '/customer/list', remove('columns', 'mobile'))
     expect(why).toMatch(/^schemas\/roles\/\w+\.json:\d+:\d+ .*showMobile.*\[PRM004\]$/)
-  }, 30_000)
+  })
 
   it('of a screen like another is written into its own file', () => {
     const found = opened(ROOT)
@@ -322,7 +322,7 @@ describe('an edit made by pointing at a screen', () => {
     if (!button) throw new Error(`${route} has no button`)
     const lines = changed(ROOT, found, route, label('actions', button.key, 'Otherwise'))
     expect(Object.keys(lines)).toEqual([source.file.replace(/^schemas\//, '')])
-  }, 30_000)
+  })
 })
 
 describe('what can be edited of a screen', () => {
