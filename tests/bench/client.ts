@@ -1,5 +1,6 @@
 /** The load: a process of its own, which keeps so many connections busy and says how long each answer took. */
 import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Job, Load } from './load.ts'
 import { QUESTIONS } from './questions.ts'
 
@@ -17,12 +18,15 @@ async function run(job: Job): Promise<Load> {
   const ask = QUESTIONS[job.question]
   const keepBusy = async (who: number, until: number, note: boolean): Promise<void> => {
     const token = job.tokens[who % job.tokens.length] ?? ''
+    // People do not press in step.
+    if (job.pace) await wait((job.pace * who) / job.connections)
     while (performance.now() < until) {
       const began = performance.now()
       const asked = ask(job.span, who)
       const texts = await Promise.all(job.paths.map((path) => once(job.port, path, token, agent, asked)))
       if (note) times.push(performance.now() - began)
       bytes = texts.join('').length
+      if (job.pace) await wait(Math.max(began + job.pace - performance.now(), 0))
     }
   }
   const together = (ms: number, note: boolean): Promise<unknown> => {

@@ -14,6 +14,8 @@ export interface Job {
   question: Question
   span: Span
   connections: number
+  /** From one question of a connection to its next (ms); without it the next follows the answer. */
+  pace?: number
   /** How long it asks before it takes note, and then (ms). */
   warm: number
   ms: number
