@@ -130,8 +130,9 @@ function over<T extends object>(
       ...source.position({ path: ['layer'], key: true }),
     })
   if (!below) {
+    if (layer === undefined) return source
     const meant = suggestion(name, [...others]) || '; leave "layer" out'
-    if (layer !== undefined) wrong(`there is nothing below this file to change or to replace${meant}`)
+    wrong(`there is nothing below this file to change or to replace${meant}`)
     return source
   }
   if (layer === undefined)

@@ -217,9 +217,10 @@ function linkLoad(c: Compilation, call: CallModel, calls: Record<string, CallMod
 
 /** A dialog that asks for child rows of the record begins with those that it has: what is sent replaces them. */
 function loadRows(call: CallModel, calls: Record<string, CallModel>): void {
-  const detail = Object.values(calls).find(({ kind, resource }) => kind === 'detail' && resource === call.resource)
   const rows = (call.kind === 'move' || call.kind === 'set') && call.input.some(({ type }) => type === 'own')
-  if (!rows || !detail || !changesOne(call)) return
+  if (!rows || !changesOne(call)) return
+  const detail = Object.values(calls).find(({ kind, resource }) => kind === 'detail' && resource === call.resource)
+  if (!detail) return
   call.input = call.input.map(asTheRecordHasIt)
   call.load = { call: detail.id, own: true }
 }
