@@ -18,8 +18,8 @@ export function noteUnused(c: Compilation, model: Model): void {
   const text = [...new Set(written.flatMap((one) => one?.parts() ?? []))].map((one) => one.text).join('\n')
   const fields = [...Object.values(model.resources).flatMap((r) => Object.values(r.fields)), ...Object.values(c.types)]
   const met = new Set(fields.map(({ of }) => of))
-  const isNamed = (name: string): boolean =>
-    met.has(name) || ['"', '/', '.'].some((end) => text.includes(`"${name}${end}`))
+  for (const [, name] of text.matchAll(/"([\w-]+)(?=["/.])/g)) met.add(name)
+  const isNamed = (name: string): boolean => met.has(name)
   for (const [name, source] of dictionaries)
     if (!platform.has(source.file) && !isNamed(name))
       c.note(

@@ -25,9 +25,8 @@ export function editorSchemas(loaded: Loaded, model: Model): Record<string, obje
     ofChosen: ofChosen(model),
     ofFigures: ofFigures(model),
   })
-  const metas = new Map(
-    [...loaded.meta].map(([name, schema]) => [name, suggest(structuredClone(schema), loaded, model)]),
-  )
+  const named = suggest(loaded, model)
+  const metas = new Map([...loaded.meta].map(([name, schema]) => [name, named(structuredClone(schema))]))
   for (const [name, schema] of metas) if (name.startsWith('view-')) Object.assign(parts, viewNames(model, name, schema))
   also(metas.get('resource.schema'), byLabel(loaded, model))
   also(metas.get('role.schema'), [roleNames(model)])

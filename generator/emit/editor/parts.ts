@@ -70,6 +70,22 @@ export function callsOf(model: Model, r: ResourceModel): CallModel[] {
   return r.calls.flatMap((id) => callOf(model, id) ?? [])
 }
 
+const known = new WeakMap<Model, ReadonlyMap<string, CallModel[]>>()
+
+/** Calls of a resource, and those of others that answer its rows. */
+export function callsAbout(model: Model, { name }: ResourceModel): readonly CallModel[] {
+  let found = known.get(model)
+  if (!found) {
+    const about = new Map<string, CallModel[]>()
+    for (const call of Object.values(model.calls))
+      for (const of of new Set([call.resource, ...(call.rows ? [call.rows] : [])]))
+        about.set(of, [...(about.get(of) ?? []), call])
+    known.set(model, about)
+    found = about
+  }
+  return found.get(name) ?? []
+}
+
 /** Steps through one ref: `customer.realName`. */
 function steps(model: Model, r: ResourceModel): string[] {
   const people = ['createBy', 'updateBy'].flatMap((name) => stepsOf(model, name, model.app.records.person))

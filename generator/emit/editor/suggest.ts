@@ -22,9 +22,10 @@ type Names = Record<
   string[]
 >
 
-/** A copy of a meta-schema with the names in it. */
-export function suggest(schema: JsonSchema, loaded: Loaded, model: Model): JsonSchema {
-  return withNames(schema, namesOf(loaded, model))
+/** Puts the names of a product into a meta-schema. */
+export function suggest(loaded: Loaded, model: Model): (schema: JsonSchema) => JsonSchema {
+  const names = namesOf(loaded, model)
+  return (schema) => withNames(schema, names)
 }
 
 function namesOf(loaded: Loaded, model: Model): Names {

@@ -6,6 +6,7 @@ import { isDated } from '../../../src/model/fields.ts'
 import { blocksPart } from './figures.ts'
 import {
   among,
+  callsAbout,
   callsOf,
   changes,
   fieldsOf,
@@ -160,8 +161,7 @@ export function startParts(model: Model): Record<string, Part> {
 /** What takes the days of a calendar: a filter that is a range of days, or inputs of the call that brings the rows. */
 function days(model: Model, r: ResourceModel): Part {
   const ranges = Object.values(r.filters).filter(({ range }) => range)
-  const asked = Object.values(model.calls)
-    .filter((call) => call.resource === r.name || call.rows === r.name)
+  const asked = callsAbout(model, r)
     .filter(({ kind }) => kind === 'handler' || READS.includes(kind))
     .flatMap(({ input }) => input)
   const offered = [...ranges.filter(({ control }) => isDated(control.type)).map(({ name }) => name), ...dated(asked)]

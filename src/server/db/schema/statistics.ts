@@ -12,13 +12,28 @@ import type { ColumnDef, StatisticsDef } from './types.ts'
 
 /** One for each moment of the resource by whose day a call of kind `stat` groups. */
 export function statisticsOf(resource: ResourceModel, columns: Map<string, ColumnDef>, model: Model): StatisticsDef[] {
-  const { timezone } = model.app
-  const days = Object.values(model.calls)
-    .filter((call) => rowsOf(call, model.resources[call.resource]) === resource.name)
-    .flatMap((call) => call.stat?.by ?? [])
+  return [...(groupedBy(model).get(resource.name) ?? [])]
     .filter((name) => resource.fields[name]?.type === 'datetime' && columns.has(name))
-  return [...new Set(days)].map((name) => {
-    const { sql: expression } = daySql(sql.id(name), timezone).compile(compiler)
-    return { name: definitionName('st', [resource.name, name], `${resource.name} ${expression}`), expression }
-  })
+    .map((name) => {
+      const { sql: expression } = daySql(sql.id(name), model.app.timezone).compile(compiler)
+      return { name: definitionName('st', [resource.name, name], `${resource.name} ${expression}`), expression }
+    })
+}
+
+type Grouped = ReadonlyMap<string, ReadonlySet<string>>
+
+const known = new WeakMap<Model, Grouped>()
+
+/** The fields that calls group by, by the resource whose rows they count. */
+function groupedBy(model: Model): Grouped {
+  const before = known.get(model)
+  if (before) return before
+  const found = new Map<string, Set<string>>()
+  for (const call of Object.values(model.calls)) {
+    if (!call.stat) continue
+    const resource = rowsOf(call, model.resources[call.resource])
+    found.set(resource, new Set([...(found.get(resource) ?? []), ...call.stat.by]))
+  }
+  known.set(model, found)
+  return found
 }
