@@ -112,10 +112,18 @@ interface Known {
 function canHold(atoms: readonly Atom[], valuesOf: ValuesOf, limits: LimitsOf): boolean {
   const known = new Map<string, Known>()
   const opaque = new Map<string, boolean>()
+  const pairs = new Map<string, Order[]>()
   for (const { node, holds } of atoms) {
     const said = constantOf(node)
     if (said !== undefined) {
       if (said !== holds) return false
+      continue
+    }
+    const pair = pairOf(node, holds)
+    if (pair) {
+      const left = (pairs.get(pair.key) ?? pair.orders).filter((order) => pair.orders.includes(order))
+      if (left.length === 0) return false
+      pairs.set(pair.key, left)
       continue
     }
     const told = comparisonOf(node)
@@ -133,6 +141,33 @@ function canHold(atoms: readonly Atom[], valuesOf: ValuesOf, limits: LimitsOf): 
   }
   return true
 }
+
+/** How two values stand to one another. `one`, `both`: of them is empty. */
+type Order = 'less' | 'same' | 'more' | 'one' | 'both'
+
+const HOLDS: Record<Op, readonly Order[]> = {
+  '<': ['less'],
+  '<=': ['less', 'same'],
+  '==': ['same'],
+  '!=': ['less', 'more', 'one'],
+  '>=': ['same', 'more'],
+  '>': ['more'],
+}
+
+/** A comparison of two values that are not constants: which they are, in a fixed order, and how they may stand then. */
+function pairOf(node: ExprNode, holds: boolean): { key: string; orders: Order[] } | undefined {
+  if (node.k !== 'cmp' || node.a.k === 'lit' || node.b.k === 'lit') return undefined
+  const [a, b] = [node.a, node.b].map(keyOf) as [string, string]
+  if (a === b) return undefined
+  const op = a < b ? node.op : TURNED[node.op]
+  const empty = [node.a, node.b].filter(mayBeEmpty).length
+  const none: Order[] = empty === 0 ? [] : empty === 1 ? ['one'] : ['one', 'both']
+  const all: Order[] = ['less', 'same', 'more', ...none]
+  const orders = all.filter((order) => HOLDS[op].includes(order) === holds)
+  return { key: a < b ? `${a} ${b}` : `${b} ${a}`, orders }
+}
+
+const mayBeEmpty = (node: ExprNode): boolean => !('empty' in node.type) || node.type.empty || isTyped(node)
 
 /** The verdict over constants alone. */
 function constantOf(node: ExprNode): boolean | undefined {
@@ -197,7 +232,7 @@ function unknown(node: ExprNode, valuesOf: ValuesOf, limits: LimitsOf): Known {
   return {
     ...(within?.min === undefined ? {} : { above: { than: within.min, or: true } }),
     ...(within?.max === undefined ? {} : { below: { than: within.max, or: true } }),
-    mayBeEmpty: !('empty' in type) || type.empty || isTyped(node),
+    mayBeEmpty: mayBeEmpty(node),
     not: [],
     ...(among ? { among: [...among] as Constant[] } : {}),
   }

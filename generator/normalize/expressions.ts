@@ -9,6 +9,7 @@ import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
 import { followedPath } from '../../src/model/expr/tree.ts'
 import { comparisonsOf, keyOf, verdictOf } from './decide.ts'
+import { noteSense } from './sense.ts'
 import type { AuthoredWhen, AuthoredWith } from '../base/authored.ts'
 import { wordsOf, type FieldWords } from '../base/parts.ts'
 
@@ -290,7 +291,9 @@ export function expression(
   for (const p of problems)
     if (!c.lost.has(src.slice(p.offset, p.offset + p.length).replace(/^['"]|['"]$/g, '')))
       c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
-  return problems.length > 0 ? undefined : expr
+  if (problems.length > 0 || !expr) return undefined
+  noteSense(c, at, expr)
+  return expr
 }
 
 /** Records the names in an expression: fields, values, and codes, which are checked at the end. */

@@ -2,6 +2,7 @@
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import { monthStart } from '../../../src/model/zone.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { verdictOf } from '../../normalize/decide.ts'
 
@@ -103,7 +104,23 @@ export function checkDays(c: Compilation, at: At, field: Extract<FieldModel, { t
     c.error(below(at, 'earliest'), 'FRM004', `no day fits "${field.name}": "earliest" lies behind "latest"`)
   else if (start !== undefined && ((from !== undefined && start < from) || (to !== undefined && start > to)))
     c.error(below(at, 'default'), 'FRM004', `"${field.name}" begins with a day that it does not take`)
+  if (field.months && field.default && 'expr' in field.default && isWithinMonth(field.default.expr))
+    c.error(
+      below(at, 'default'),
+      'FRM004',
+      `"${field.name}" begins with a day within a month, and takes the first of one: write monthOf(…)`,
+    )
 }
+
+/** Whether an expression over the clock alone answers another day than the first of a month. */
+function isWithinMonth({ reads, ast }: Expr): boolean {
+  if (!reads.every((path) => path === 'now')) return false
+  const day = evaluate(ast, { ...TODAY, now: MIDDLE })
+  return typeof day === 'number' && monthStart(day, TODAY.zone) !== day
+}
+
+/** A day in the middle of a month. */
+const MIDDLE = Date.UTC(2026, 0, 15)
 
 /** Any day is as good as another: what is compared are distances. */
 const TODAY = { now: 0, money: 1, zone: 'UTC' } as const

@@ -3,10 +3,12 @@ import type { Model } from '../../../src/model/model.ts'
 import type { Compilation } from '../../base/context.ts'
 import { noteAsked } from './asked.ts'
 import { checkChoosable } from './choosable.ts'
+import { noteCounted } from './counted.ts'
 import { noteDoubled } from './doubled.ts'
 import { noteDrawn } from './drawn.ts'
 import { checkFillable } from './fillable.ts'
 import { noteLabels } from './labels.ts'
+import { checkMoves } from './moves.ts'
 import { noteNames } from './names.ts'
 import { noteNumbers } from './numbers.ts'
 import { noteOpened } from './opened.ts'
@@ -28,6 +30,8 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteAsked(c, model)
   checkChoosable(c, model)
   checkPressable(c, model)
+  checkMoves(c, model)
+  noteCounted(c, model)
   noteDoubled(c, model)
   noteDrawn(c, model)
   noteUnused(c, model)
