@@ -83,10 +83,16 @@ function checkPattern(c: Compilation, at: At, type: FieldType, pattern: string):
   checkExpression(c, at, pattern)
 }
 
-/** SHP004: a valid regular expression. */
+/** SHP004: a valid regular expression, which says the whole text. */
 export function checkExpression(c: Compilation, at: At, pattern: string): void {
   try {
     new RegExp(pattern, 'u')
+    if (!pattern.startsWith('^') && !pattern.endsWith('$'))
+      c.note(
+        at,
+        'SHP004',
+        `"${pattern}" fits wherever it stands in a text, so that nearly any text is taken; write ^ before it and $ behind it`,
+      )
   } catch (error) {
     c.error(at, 'SHP004', `"${pattern}" is no regular expression: ${(error as Error).message.split(': ').at(-1)}`)
   }

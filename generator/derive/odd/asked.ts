@@ -7,6 +7,7 @@ import { below, inputName, type At, type CallDraft, type Compilation } from '../
 import { placeOf } from '../../base/origin.ts'
 import { verdictOf } from '../../normalize/decide.ts'
 import { checkDays, checkLimits } from './fillable.ts'
+import { checkTime } from './limits.ts'
 
 export function noteAsked(c: Compilation, model: Model): void {
   for (const r of Object.values(model.resources)) {
@@ -49,7 +50,7 @@ function noteRule(c: Compilation, at: At, r: ResourceModel, { field: name, expr 
   const asked = new Set(fieldsOfForm(r.form).map((field) => field.name))
   const reads = expr.reads.flatMap((path) => (path.startsWith('row.') ? path.slice(4) : []))
   const typed = reads.find((path) => asked.has(path))
-  if (typed !== undefined && !asked.has(stands.name) && !reads.includes(stands.name))
+  if (typed !== undefined && !asked.has(stands.name))
     c.note(at, 'FRM004', `the form that asks for "${typed}" has no "${stands.name}" to say this at; name a field of it`)
 }
 
@@ -61,6 +62,7 @@ function checkInputs(c: Compilation, { at, data }: CallDraft, call: CallModel): 
     if (!field || !place.source.exists(place)) continue
     checkLimits(c, place, field)
     if (field.type === 'date') checkDays(c, place, field)
+    checkTime(c, below(place, 'default'), field)
     if (field.show) noteUnseen(c, below(place, 'show'), call, { name: field.name, show: field.show.ast })
   }
 }

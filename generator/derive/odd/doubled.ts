@@ -81,6 +81,13 @@ function noteCall(c: Compilation, at: At, model: Model, r: ResourceModel, call: 
       'UNQ002',
       `two records may have the same "${call.import.match}", and a row of the file would be taken for either; match by "${better.name}"`,
     )
+  const column = call.import?.fields.find(({ name }) => name === call.import?.match)
+  if (column && !better && !column.required && !column.requiredIf)
+    c.note(
+      below(at, 'import', 'match'),
+      'UNQ002',
+      `rows without "${column.name}" are told apart by nothing; match by a column that each row fills, or write "${column.name}!"`,
+    )
   const grouped = model.resources[r.figures ?? r.name]
   for (const [i, name] of (call.stat?.by ?? []).entries())
     if (grouped && call.stat?.by.length === 1 && isUnique(grouped, name))

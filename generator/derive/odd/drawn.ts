@@ -33,10 +33,16 @@ function noteDays(c: Compilation, at: At, model: Model, { resource, asks, date }
 
 function noteBlocks(c: Compilation, at: At, model: Model, { blocks }: StatView): void {
   for (const block of blocks) {
-    if (block.kind !== 'chart' || block.chart !== 'line') continue
+    if (block.kind !== 'chart') continue
     const place = below(at, 'blocks', block.key)
     const [by] = block.by
-    if (by?.type === 'enum' && !isOrdered(model, by.of))
+    if (block.chart === 'pie' && (by?.type === 'date' || by?.type === 'datetime'))
+      c.note(
+        below(place, 'chart'),
+        'NUM002',
+        `a pie shows the parts of a whole, and each day would be one; draw a line or bars over "${by.name}"`,
+      )
+    if (block.chart === 'line' && by?.type === 'enum' && !isOrdered(model, by.of))
       c.note(
         below(place, 'chart'),
         'NUM002',

@@ -1,6 +1,7 @@
 /** FRM004: what nobody can ever fill in. */
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
-import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
+import { nodesOf } from '../../../src/model/expr/tree.ts'
+import type { Expr, ExprNode, ExprType } from '../../../src/model/expr/types.ts'
 import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { monthStart } from '../../../src/model/zone.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
@@ -87,8 +88,24 @@ function checkStart(c: Compilation, at: At, r: ResourceModel, field: FieldModel)
   if (begins.has(name))
     c.error(below(at, 'default'), 'CEL006', `what "${name}" begins with depends on what it begins with`)
   const isFilled = Object.values(r.fields).some(({ fill }) => name in fill)
-  if (field.required && field.locked && !field.managed && start === undefined && !isFilled)
+  const isLocked =
+    field.locked || (field.lockedIf !== undefined && !mayBegin(c, r, { k: 'not', a: field.lockedIf.ast, type: BOOL }))
+  if (field.required && isLocked && !field.managed && !field.value && start === undefined && !isFilled)
     c.note(below(at, 'locked'), 'FRM004', `"${name}" is required and locked, and nothing fills it`)
+}
+
+const BOOL: ExprType = { t: 'bool', empty: false }
+
+/** Whether a condition may hold of a new record, of which is known what the server alone sets. */
+function mayBegin(c: Compilation, r: ResourceModel, condition: ExprNode): boolean {
+  const begins = [...nodesOf(condition)].flatMap((node): ExprNode[] => {
+    const field = node.k === 'field' && node.of.k === 'root' && node.of.name === 'row' ? r.fields[node.name] : undefined
+    const start = field?.managed && field.default && 'value' in field.default ? field.default.value : undefined
+    if (typeof start !== 'string' && typeof start !== 'number') return []
+    return [{ k: 'cmp', op: '==', a: node, b: { k: 'lit', v: start, type: node.type }, type: BOOL }]
+  })
+  const all = begins.reduce<ExprNode>((a, b) => ({ k: 'and', a, b, type: BOOL }), condition)
+  return verdictOf(c, all) !== 'never'
 }
 
 /** Days that no day lies between, and a start outside of them. Days are told by how far they are from today. */

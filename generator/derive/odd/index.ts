@@ -6,15 +6,21 @@ import { checkChoosable } from './choosable.ts'
 import { noteCounted } from './counted.ts'
 import { noteDoubled } from './doubled.ts'
 import { noteDrawn } from './drawn.ts'
+import { noteFigures } from './figures.ts'
 import { checkFillable } from './fillable.ts'
+import { noteForgotten } from './forgotten.ts'
 import { noteLabels } from './labels.ts'
+import { noteLimits } from './limits.ts'
 import { checkMoves } from './moves.ts'
+import { noteNamed } from './named.ts'
 import { noteNames } from './names.ts'
 import { noteNumbers } from './numbers.ts'
 import { noteOpened } from './opened.ts'
 import { checkPressable } from './pressable.ts'
 import { noteRights } from './rights.ts'
 import { noteRoles } from './roles.ts'
+import { noteSame } from './same.ts'
+import { noteSpans } from './spans.ts'
 import { noteTexts } from './texts.ts'
 import { noteUnused } from './unused.ts'
 
@@ -32,6 +38,12 @@ export function noteOdd(c: Compilation, model: Model): void {
   checkPressable(c, model)
   checkMoves(c, model)
   noteCounted(c, model)
+  noteLimits(c, model)
+  noteSpans(c, model)
+  noteNamed(c, model)
+  noteFigures(c, model)
+  noteSame(c, model)
+  noteForgotten(c, model)
   noteDoubled(c, model)
   noteDrawn(c, model)
   noteUnused(c, model)

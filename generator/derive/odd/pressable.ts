@@ -88,12 +88,26 @@ function checkButton(c: Compilation, model: Model, at: At, view: View, action: A
         `“${action.label.en}” can never be pressed: this, and what its call asks, exclude each other`,
       )
   } else if (place && 'with' in view && isOnRow(action) && all.length > 0 && !isNever(c, all)) {
+    noteRows(c, model, view, { label: action.label.en, all })
     const fixed = fixedIn(r, view.with)
     const name = fixed.find((one) => isNever(c, [...all, one.ast]))?.name
     const spot = name === undefined ? undefined : below(at, 'with', name)
     if (spot?.source.exists(spot))
       c.note(spot, 'CEL007', `“${action.label.en}” stands here, and can be pressed for no row that this leaves`)
   }
+}
+
+/** A button that the rows of the view's own call never have pressed. */
+function noteRows(c: Compilation, model: Model, view: View, { label, all }: { label: string; all: ExprNode[] }): void {
+  const call = 'call' in view && typeof view.call === 'string' ? model.calls[view.call] : undefined
+  const draft = call && c.calls.get(call.id)
+  const at = draft && below(draft.at, 'where')
+  if (at && call.where && at.source.exists(at) && excludeEachOther(c, [...all, call.where.ast]))
+    c.note(
+      at,
+      'CEL007',
+      `“${label}” stands at these rows, and can be pressed at none of them; take it off the screen, or widen this`,
+    )
 }
 
 const isOnRow = ({ at }: ActionModel): boolean => !at.includes('top')

@@ -3,6 +3,7 @@ import type { Model, RoleModel, ScreenModel } from '../../../src/model/model.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { below, keyAt, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
+import { coveredBy } from '../codes.ts'
 
 export function noteRoles(c: Compilation, model: Model): void {
   const byCode = new Map(Object.values(model.screens).flatMap((one) => (one.code ? [[one.code, one] as const] : [])))
@@ -14,6 +15,7 @@ export function noteRoles(c: Compilation, model: Model): void {
     const at: At = { source, path: [] }
     const held = Object.keys(role.menus).flatMap((code) => byCode.get(code) ?? [])
     noteHome(c, at, model, role)
+    noteNarrower(c, at, model, source.data.grants)
     noteModules(c, at, source.data.data ?? {}, { model, held })
   }
   for (const screen of byCode.values()) noteButtons(c, model, screen, limited)
@@ -34,6 +36,32 @@ function noteHome(c: Compilation, at: At, model: Model, role: RoleModel): void {
       'PRM009',
       `whoever signs in arrives at ${home.route}, which this role may not open; grant "${home.code}"`,
     )
+}
+
+type Grants = Readonly<Record<string, string | readonly string[]>>
+
+/** A code that is granted with less than a pattern of the role grants of it: grants only add up. */
+function noteNarrower(c: Compilation, at: At, model: Model, grants: Grants): void {
+  const codes = Object.keys(model.permissions)
+  for (const [code, grant] of Object.entries(grants)) {
+    const wider = Object.keys(grants).find(
+      (pattern) =>
+        pattern.includes('*') &&
+        (grants[pattern] === 'whole' || grants[pattern] === 'all') &&
+        coveredBy(pattern, codes).includes(code),
+    )
+    const isLess = grant === 'view' || (Array.isArray(grant) && !grant.includes('all'))
+    if (
+      wider !== undefined &&
+      isLess &&
+      model.permissions[code]?.buttons.some((one) => !one.masked && !grant.includes(one.code))
+    )
+      c.note(
+        keyAt(below(at, 'grants', code)),
+        'PRM007',
+        `"${wider}" grants every button of "${code}" already, and grants only add up; leave this out, or name codes in place of "${wider}"`,
+      )
+  }
 }
 
 /** Module of the data rules that says which rows of a screen are seen. */
