@@ -65,7 +65,9 @@ suite('a board of seats', () => {
     await hold.getByRole('button', { name: 'Book' }).click()
     await expect(hold).toHaveCount(0)
     const seat = app.body.locator('.at-seat').filter({ hasText: name }).first()
-    await expect(seat).toHaveAccessibleName(/Booked.*To confirm/)
+    // A booking that is to be confirmed is seen at once among those that are.
+    await expect(seat).toHaveAccessibleName(/To confirm/)
+    await expect(seat).toHaveClass(/at-edge-attention/)
     // Who has a seat is in hand no more, however many wait.
     await expect(app.body.locator('.at-carrying')).toHaveCount(0)
     await expect(row.locator('b').or(app.body.locator('.at-waiting-row b')).first()).toBeVisible()
