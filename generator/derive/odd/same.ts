@@ -53,13 +53,15 @@ function notePresets(c: Compilation, presets: readonly CallModel[]): void {
 
 /** Two screens of one folder that show the same: one was begun as a copy of the other. What two folders show is for two kinds of people. */
 function noteScreens(c: Compilation, model: Model): void {
-  const met = new Map<string, ScreenModel>()
+  const alike = new Map<string, ScreenModel[]>()
   for (const screen of Object.values(model.screens)) {
-    const { route, view, code, params } = screen
-    if (code === undefined) continue
-    const key = JSON.stringify([route.slice(0, route.lastIndexOf('/')), { ...view, label: undefined }, params])
-    const other = met.get(key)
-    met.set(key, other ?? screen)
+    if (screen.code === undefined) continue
+    const { route, view } = screen
+    const about = 'resource' in view ? view.resource : ''
+    const key = [route.slice(0, route.lastIndexOf('/')), view.view, about, view.actions.length].join(' ')
+    const earlier = alike.get(key) ?? []
+    alike.set(key, [...earlier, screen])
+    const other = earlier.find((one) => shownBy(one) === shownBy(screen))
     if (!other) continue
     // The copy is the one that is not called as what it shows.
     const shown = 'resource' in view ? c.resources.get(view.resource) : undefined
@@ -74,6 +76,9 @@ function noteScreens(c: Compilation, model: Model): void {
       )
   }
 }
+
+/** All that a screen shows, but for what it is called. */
+const shownBy = ({ view, params }: ScreenModel): string => JSON.stringify([{ ...view, label: undefined }, params])
 
 function noteRoles(c: Compilation, roles: readonly RoleModel[]): void {
   for (const [i, { name, label }] of roles.entries()) {
