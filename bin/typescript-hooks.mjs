@@ -29,10 +29,26 @@ async function javascriptOf(file, text) {
   try {
     return await readFile(kept, 'utf8')
   } catch {
-    const { transform } = await import('esbuild')
-    const { code } = await transform(text, { ...OPTIONS, sourcefile: basename(file) })
+    const code = await made(text, basename(file))
     await keep(kept, code)
     return code
+  }
+}
+
+/** How many modules are made at the moment, and when nobody has asked for one any more. */
+let busy = 0
+let idle
+
+/** The process that makes JavaScript goes once all modules are there: a server runs on for weeks. */
+async function made(text, sourcefile) {
+  clearTimeout(idle)
+  busy += 1
+  const esbuild = await import('esbuild')
+  try {
+    return (await esbuild.transform(text, { ...OPTIONS, sourcefile })).code
+  } finally {
+    busy -= 1
+    if (busy === 0) idle = setTimeout(() => esbuild.stop(), 1000).unref()
   }
 }
 
