@@ -5,19 +5,25 @@ const PATIENCE = 3000
 
 interface Held {
   text: string
+  /** Enter or Tab was pressed: what follows is meant for something else than the first input. */
+  full: boolean
   end(): void
 }
 
 let held: Held | undefined
 
-/** Keeps what is typed from now on, until `giveKeys` or `dropKeys`; nobody else hears of these keys. */
-export function holdKeys(): void {
+/** Keeps what is typed from now on, until `giveKeys` or `dropKeys`; nobody else hears of these keys. `onEscape`: the dialog is not wanted any more. */
+export function holdKeys(onEscape: () => void): void {
   dropKeys()
   const onKey = (press: KeyboardEvent): void => {
     if (!held || press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return
-    if (press.key === 'Escape') return dropKeys()
-    if (press.key === 'Backspace') held.text = held.text.slice(0, -1)
-    else if ([...press.key].length === 1) held.text += press.key
+    const { key } = press
+    if (key === 'Enter' || key === 'Tab') held.full = true
+    else if (key === 'Escape') {
+      dropKeys()
+      onEscape()
+    } else if (key === 'Backspace') held.text = held.full ? held.text : held.text.slice(0, -1)
+    else if ([...key].length === 1) held.text += held.full ? '' : key
     else return
     press.preventDefault()
     press.stopPropagation()
@@ -28,6 +34,7 @@ export function holdKeys(): void {
   const timer = setTimeout(dropKeys, PATIENCE)
   held = {
     text: '',
+    full: false,
     end: () => {
       clearTimeout(timer)
       removeEventListener('keydown', onKey, true)

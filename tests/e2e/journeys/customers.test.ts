@@ -126,19 +126,38 @@ suite('a customer', () => {
     const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/customer/detail?id=${id}`)
     const record = Screen.of(app, '/customer/detail')
-    let come = (): void => undefined
-    const coming = new Promise<void>((resolve) => (come = resolve))
-    await app.page.route('**/customer/detail', async (route) => {
-      await coming
+    const doors: (() => void)[] = []
+    await app.page.route('**/customer/detail.json', async (route) => {
+      await new Promise<void>((open) => doors.push(open))
       await route.continue()
     })
-    await record.does('edit', app.body.locator('.at-head'))
+    const come = async (): Promise<void> => {
+      await expect.poll(() => doors.length).toBe(1)
+      for (const open of doors.splice(0)) open()
+    }
+    const head = app.body.locator('.at-head')
+    await record.does('edit', head)
     await app.page.keyboard.type('Madam x')
     await app.page.keyboard.press('Backspace')
-    come()
+    // What follows Tab or Enter is meant for something else.
+    await app.page.keyboard.press('Tab')
+    await app.page.keyboard.type('other')
+    await come()
     const dialog = app.page.getByRole('dialog')
-    await expect(dialog.getByRole('textbox').first()).toBeFocused()
-    await expect(dialog.getByRole('textbox').first()).toHaveValue(/Madam /)
+    const first = dialog.getByRole('textbox').first()
+    await expect(first).toBeFocused()
+    await expect(first).toHaveValue(/Madam /)
+    await expect(first).not.toHaveValue(/other/)
+    await app.page.keyboard.press('Escape')
+    await app.answer(app.say.shell('ok'))
+    await expect(dialog).toHaveCount(0)
+
+    // Whoever does not want it any more need not wait for it.
+    await record.does('edit', head)
+    await app.page.keyboard.press('Escape')
+    await come()
+    await app.settled()
+    await expect(dialog).toHaveCount(0)
   })
 
   test('is followed up by one click, a text and Enter, and buys a package in at most eight clicks', async ({

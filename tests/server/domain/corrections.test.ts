@@ -568,6 +568,24 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       }
     })
 
+    it('of a balance gives back no more than is available with the bonus that goes with it (I-12)', async () => {
+      const customerId = await charged(400, 40)
+      const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        customerId,
+      ])
+      await counter.must('account/freeze', { id: accountId, amount: 100, remark: '客户投诉处理中' })
+      // 309.09 and a bonus of 30.90 are available; with one cent more it would be 340.01.
+      expect(await counter.must('cashRefund/limits', { accountId })).toMatchObject({ refundableAmount: 309.09 })
+      expect(await asks({ sourceType: 3, accountId, refundAmount: 309.1 })).toMatchObject({
+        status: 400,
+        data: { field: 'refundAmount' },
+      })
+      const id = await approved({ sourceType: 3, accountId, refundAmount: 309.09 })
+      expect(await counter.row('account', accountId)).toMatchObject({ reservedAmount: 33_999, available: 1 })
+      expect(await paysOut(id)).toMatchObject({ status: 200 })
+      expect(await counter.row('account', accountId)).toMatchObject({ balance: 10_001, available: 1 })
+    })
+
     it('gives back no money for what a coupon paid (I-02, I-11, I-14)', async () => {
       const customerId = await counter.customer()
       const made = await counter.order(500, { customerId })

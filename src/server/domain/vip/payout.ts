@@ -7,12 +7,28 @@ import { pointsOff, takenOff, tellCoupons } from './offered.ts'
 import { membershipOf } from './points.ts'
 
 /**
- * What of an account may go back: principal that is not frozen, wanted by no refund under way, and the customer's own.
- * What another customer transferred is spent, or transferred back: else bonus, offers and invoices would stay behind.
+ * What of an account may go back: principal that is not frozen, wanted by no refund under way, and the customer's own;
+ * the bonus that is taken back with it must be available, too. What another customer transferred is spent, or transferred
+ * back: else bonus, offers and invoices would stay behind.
  */
 export async function withdrawable(c: CallContext, account: Row<'account'>): Promise<Cents> {
   const left = account.principalBalance - (await reservedOf(c, account)).principal
-  return Math.max(Math.min(left, availableOf(account), await own(c, account)), 0)
+  const available = availableOf(account)
+  const most = Math.max(Math.min(left, available, await own(c, account)), 0)
+  const giftFor = await giftRule(c, account)
+  return largest(most, (amount) => amount + giftFor(amount) <= available)
+}
+
+/** The largest amount up to `most` that fits, where every smaller one fits, too. */
+function largest(most: Cents, fits: (amount: Cents) => boolean): Cents {
+  if (fits(most)) return most
+  let [low, high] = [0, most]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** Whether there is principal that another customer transferred, and that is therefore not paid out. */
@@ -23,8 +39,8 @@ const holdsOthers = async (c: CallContext, account: Row<'account'>): Promise<boo
 async function own(c: CallContext, account: Row<'account'>): Promise<Cents> {
   const accountId = account.id
   const charged = await c.sum('accountMovement', 'amount', { accountId, movementType: 'recharge' })
-  const out = await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })
-  return charged + (await newFromOrders(c, accountId)) - out - (await reservedOf(c, account)).principal
+  const held = (await reservedOf(c, account)).principal
+  return charged + (await newFromOrders(c, accountId)) - (await paidOut(c, accountId)) - held
 }
 
 const OTHERS = { zh: '他人转入的余额不退款', en: 'What another customer transferred is not paid out' }
@@ -44,7 +60,7 @@ export async function goesWith(
   const told = [await tellCoupons(c, off), (await holdsOthers(c, account)) ? OTHERS : undefined]
   const follows = told.flatMap((text) => text?.[c.actor.lang] ?? []).join(c.actor.lang === 'zh' ? '；' : '; ')
   return {
-    ...(amount > 0 ? { giftTakeBack: await giftFor(c, account, amount) } : {}),
+    ...(amount > 0 ? { giftTakeBack: (await giftRule(c, account))(amount) } : {}),
     ...(has > 0 ? { integralTakeBack: Math.min(points, has) } : {}),
     ...(follows ? { follows } : {}),
   }
@@ -60,23 +76,23 @@ export async function chargedPart(
   amount: Cents,
   before: Cents = 0,
 ): Promise<Cents> {
-  const first = await newFromOrders(c, accountId)
-  const out = before + (await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' }))
-  return Math.max(out + amount - first, 0) - Math.max(out - first, 0)
+  const gone = before + (await paidOut(c, accountId)) - (await newFromOrders(c, accountId))
+  return Math.max(gone + amount, 0) - Math.max(gone, 0)
 }
 
-/** Bonus taken back with principal: of what was charged the same part, all of it with the last, no more than there is. */
-async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): Promise<Cents> {
+const paidOut = (c: CallContext, accountId: number): Promise<Cents> =>
+  c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })
+
+/** Bonus taken back with an amount of principal: of what was charged the same part, all of it with the last, no more than there is. */
+async function giftRule(c: CallContext, account: Row<'account'>): Promise<(amount: Cents) => Cents> {
   const accountId = account.id
   const charged = await c.sum('accountMovement', 'amount', { accountId, movementType: 'recharge' })
-  if (charged === 0) return 0
+  if (charged === 0) return () => 0
   const given = await c.sum('accountMovement', 'giftAmount', { accountId, movementType: 'recharge' })
   const held = await reservedOf(c, account)
-  const out = await c.sum('accountMovement', 'amount', { accountId, movementType: 'withdraw' })
-  const before = Math.max(out + held.principal - (await newFromOrders(c, accountId)), 0)
-  const giftOf = (gone: Cents): Cents => Math.floor((given * gone) / charged)
-  const gone = before + (await chargedPart(c, account, amount, held.principal))
-  return Math.min(giftOf(gone) - giftOf(before), account.giftBalance - held.gift)
+  const gone = held.principal + (await paidOut(c, accountId)) - (await newFromOrders(c, accountId))
+  const giftOf = (principal: Cents): Cents => Math.floor((given * Math.max(principal, 0)) / charged)
+  return (amount) => Math.min(giftOf(gone + amount) - giftOf(gone), account.giftBalance - held.gift)
 }
 
 /** What orders gave back to an account beyond what they had been paid from it. */

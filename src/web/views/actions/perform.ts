@@ -105,14 +105,17 @@ async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<vo
 
 /** Opens the dialog of an action; what is typed before it stands is kept for it. */
 async function openForm(c: ActionContext, deed: Deed, fixed: FormTask['fixed'], left: Left): Promise<void> {
-  holdKeys()
+  let isWanted = true
+  holdKeys(() => {
+    isWanted = false
+  })
   let task: FormTask | undefined
   try {
     if (await mayGoOn(c, deed.action, fixed)) task = await formTask(c, deed, fixed)
   } finally {
     if (!task) dropKeys()
   }
-  if (task) c.openDialog({ ...deed, kind: 'form', task, left })
+  if (task && isWanted) c.openDialog({ ...deed, kind: 'form', task, left })
 }
 
 /** Whether the check before an action passes, if it has one. */
