@@ -146,7 +146,7 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   const film = await filmOf(c, old)
   if (film) await tellSelection(c, film, pick)
   await tellWorkers(c, pick, { zh: '选片改期', en: 'Appointment moved' })
-  await tellCustomer(c, 'pickBooking', pick)
+  if (isElsewhere(old, pick)) await tellCustomer(c, 'pickBooking', pick)
   c.log({ zh: `选片改期：${old.pickNo} → ${pick.pickNo}`, en: `Viewing moved: ${old.pickNo} → ${pick.pickNo}` })
   return { id: pick.id }
 }
@@ -188,14 +188,14 @@ const exchange: Handler<'pickScheduling/exchange'> = async (c) => {
   const { idA, idB } = c.input
   if (idA === idB) c.refuse('idB', { zh: '请选择另一个预约', en: 'Choose another appointment' })
   const [a, b] = await bothOf(c, idA, idB)
-  await move(c, a, b)
-  await move(c, b, a)
+  for (const pick of [await move(c, a, b), await move(c, b, a)])
+    await tellWorkers(c, pick, { zh: '选片对调', en: 'Appointments exchanged' })
   c.log({ zh: `选片对调：${a.pickNo} ↔ ${b.pickNo}`, en: `Viewings exchanged: ${a.pickNo} ↔ ${b.pickNo}` })
   return {}
 }
 
 /** Puts an appointment at the place of another one. */
-async function move(c: CallContext, pick: Pick, to: Pick): Promise<void> {
+async function move(c: CallContext, pick: Pick, to: Pick): Promise<Pick> {
   const { slotId, seatId, siteId, pickDate, startTime, endTime, region, vehicleId, workerIds } = to
   const place = { slotId, seatId, siteId, pickDate, startTime, endTime, region, vehicleId, workerIds }
   const seat = await c.ref(to, 'seat', { lock: true })
@@ -203,8 +203,13 @@ async function move(c: CallContext, pick: Pick, to: Pick): Promise<void> {
   const now = await c.update('pickScheduling', pick, place)
   const film = await filmOf(c, pick)
   if (film) await tellSelection(c, film, now)
-  await tellCustomer(c, 'pickBooking', now)
+  if (isElsewhere(pick, now)) await tellCustomer(c, 'pickBooking', now)
+  return now
 }
+
+/** Whether a customer is to come at another time, or to another site: another lane alone is nothing to them. */
+const isElsewhere = (before: Pick, now: Pick): boolean =>
+  before.pickDate !== now.pickDate || before.startTime !== now.startTime || before.siteId !== now.siteId
 
 type Stay = globalThis.Pick<Pick, 'id' | 'pickDate' | 'startTime' | 'endTime' | 'orderSessionId' | 'workerIds'>
 
