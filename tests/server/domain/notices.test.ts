@@ -65,7 +65,8 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
       { startTime: '10:30', endTime: '12:00' },
     ]
     const { id: templateId } = await floor.must('workTemplate/create', {
-      ...{ siteId, type: SEE, name: '看片日', groups: [{ groupName: '选片1室', seats }] },
+      ...{ siteId, type: SEE, name: '看片日' },
+      groups: ['选片1室', '选片2室'].map((groupName) => ({ groupName, seats })),
     })
     const date = TODAY + 80 * DAY
     await floor.must('schSetting/create', { siteId, type: SEE, from: date, to: date, templateId })
@@ -135,14 +136,16 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     await floor.record(taskId, 'finish')
     expect(await written([orderSessionId], 'orderSession')).toEqual([SCENES.pick])
     studio.clock.at = MONDAY
-    const [slot] = await viewing()
+    const [slot, other] = await viewing()
     const wish = { slotId: slot, orderSessionId, startTime: '09:00', endTime: '10:30' }
     const { id } = await floor.must('pickScheduling/booking', wish)
+    // Another lane at the same hour is nothing to the customer.
+    const beside = await floor.must('pickScheduling/changeDate', { id, newSlotId: other, startTime: '09:00' })
     const moved = await floor.must('pickScheduling/changeDate', {
-      ...{ id, newSlotId: slot, startTime: '10:30', changeReason: '孩子病了' },
+      ...{ id: beside.id, newSlotId: slot, startTime: '10:30', changeReason: '孩子病了' },
     })
     await floor.must('pickScheduling/cancel', { id: moved.id, cancelReason: '不来了' })
-    expect(await written([id, moved.id], 'pickScheduling')).toEqual([
+    expect(await written([id, beside.id, moved.id], 'pickScheduling')).toEqual([
       ...[SCENES.pickBooking, SCENES.pickBooking, SCENES.pickCancel],
     ])
   })

@@ -301,6 +301,26 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       })
     })
 
+    it('tells the people of both when it changes places', async () => {
+      const { lanes } = await day()
+      const [left, right] = [
+        await floor.employee('左选', DICT.worker_role.xuanpian),
+        await floor.employee('右选', DICT.worker_role.xuanpian),
+      ]
+      const [idA, idB] = [
+        await book(lanes[0].id, (await shot()).orderSessionId),
+        await book(lanes[1].id, (await shot()).orderSessionId),
+      ]
+      await floor.must('pickScheduling/setWorkers', { id: idA, workerIds: [left] })
+      await floor.must('pickScheduling/setWorkers', { id: idB, workerIds: [right] })
+      await floor.must('pickScheduling/exchange', { idA, idB })
+      const told = 'select "receiverId", "title" from "pushMessage" where "receiverId" = any($1) order by "receiverId"'
+      expect(await studio.rows(told, [[left, right]])).toEqual([
+        { receiverId: left, title: '选片对调' },
+        { receiverId: right, title: '选片对调' },
+      ])
+    })
+
     it('is gone with its selection', async () => {
       const { lanes, date } = await day()
       const { orderSessionId, taskId } = await shot()
