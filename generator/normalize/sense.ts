@@ -8,7 +8,12 @@ import { keyOf } from './decide.ts'
 
 export function noteSense(c: Compilation, at: At, { src, ast }: Expr): void {
   for (const node of nodesOf(ast)) {
-    const said = node.k === 'if' ? choiceOf(node) : node.k === 'cmp' ? (monthIn(c, node) ?? timeIn(c, node)) : undefined
+    const said =
+      node.k === 'if'
+        ? choiceOf(node)
+        : node.k === 'cmp'
+          ? (monthIn(c, node) ?? timeIn(c, node) ?? belowIn(c, node))
+          : undefined
     if (said !== undefined) c.note(at, 'CEL007', `of "${src}", ${said}`)
     const counted = node.k === 'call' ? addedIn(node) : node.k === 'cmp' ? spanIn(node) : undefined
     if (counted !== undefined) c.note(at, 'NUM001', `of "${src}", ${counted}`)
@@ -46,6 +51,18 @@ function fieldIn(c: Compilation, node: ExprNode): FieldModel | undefined {
   if ((node.k !== 'field' && node.k !== 'computed') || node.of.type.t !== 'row') return undefined
   return c.resources.get(node.of.type.of)?.fields.get(node.name)
 }
+
+/** A number that the server keeps lies below nought only where its field says so. */
+function belowIn(c: Compilation, { op, a, b }: NodeOf<'cmp'>): string | undefined {
+  const [number, other] = op === '<' ? [a, b] : op === '>' ? [b, a] : []
+  const field = number && fieldIn(c, number)
+  const isKept = field?.managed && !field.value && !field.negative && field.min === undefined
+  return isKept && NUMBERS.has(field.type) && other && constantIn(other) === 0
+    ? `"${field.name}" is never below 0; compare it otherwise, or say "negative" at the field`
+    : undefined
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'money'])
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 

@@ -20,6 +20,7 @@ export function noteAsked(c: Compilation, model: Model): void {
   for (const call of Object.values(model.calls)) {
     const draft = c.calls.get(call.id)
     if (draft) checkInputs(c, draft, call)
+    if (draft) noteNumbered(c, draft, model.resources[call.resource], call)
   }
   for (const screen of Object.values(model.screens)) {
     const source = c.loaded.screens.get(screen.route)
@@ -64,6 +65,17 @@ function checkInputs(c: Compilation, { at, data }: CallDraft, call: CallModel): 
     if (field.type === 'date') checkDays(c, place, field)
     checkTime(c, below(place, 'default'), field)
     if (field.show) noteUnseen(c, below(place, 'show'), call, { name: field.name, show: field.show.ast })
+  }
+}
+
+/** A number that the server makes is answered, and asked for all the same. */
+function noteNumbered(c: Compilation, { at, data }: CallDraft, r: ResourceModel | undefined, call: CallModel): void {
+  const answered = new Set(call.output.map(({ name }) => name))
+  for (const [i, item] of (data.input ?? []).entries()) {
+    const name = typeof item === 'string' ? inputName(item).name : undefined
+    const place = below(at, 'input', i)
+    if (name !== undefined && r?.fields[name]?.type === 'serial' && answered.has(name) && place.source.exists(place))
+      c.note(place, 'SHP005', `"${name}" is numbered by the server, which answers it; leave it out of "input"`)
   }
 }
 

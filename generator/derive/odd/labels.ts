@@ -1,6 +1,7 @@
 /** Notes about what is right, but odd: seen only when all screens, buttons and roles are known. */
 import { fieldsOfForm, innerViews } from '../../../src/model/views.ts'
 import type {
+  FieldModel,
   GroupModel,
   Lang,
   Model,
@@ -11,12 +12,22 @@ import type {
   View,
 } from '../../../src/model/model.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
-import type { At, Compilation } from '../../base/context.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
+import { originOf, placeOf } from '../../base/origin.ts'
 import { LANGUAGES, MISSING } from '../../base/texts.ts'
 import { verdictOf } from '../../normalize/decide.ts'
 
-/** `at`: where it is written, which is told of both; without it the place of the list they stand in is. */
-type Labelled = { name: string; label: Text; show?: Expr; at?: At }
+/**
+ * `at`: where it is written, which is told of both. `place`: where it is written, which is told of the later one; without
+ * either the place of the list they stand in is.
+ */
+type Labelled = { name: string; label: Text; show?: Expr; at?: At; place?: At | undefined }
+
+/** A field with the place where it is declared. */
+const declared = (field: FieldModel): Labelled => {
+  const at = originOf(field)?.at
+  return { name: field.name, label: field.label, place: at?.source.exists(at) ? at : undefined }
+}
 
 /** TXT003, PRM006: labels met twice where people choose by them, and codes that no pattern of a role covers. */
 export function noteLabels(c: Compilation, { screens, dictionaries, groups, resources }: Model): void {
@@ -26,7 +37,14 @@ export function noteLabels(c: Compilation, { screens, dictionaries, groups, reso
   }
   for (const { name, values } of Object.values(dictionaries)) {
     const source = c.loaded.dictionaries.get(name)
-    if (source) noteTwice(c, { source, path: ['values'] }, 'values', values)
+    const at: At | undefined = source && { source, path: ['values'] }
+    if (at)
+      noteTwice(
+        c,
+        at,
+        'values',
+        values.map((one) => ({ ...one, place: below(at, one.name) })),
+      )
   }
   noteResources(c, Object.values(resources))
   noteMenus(c, Object.values(screens))
@@ -50,7 +68,8 @@ function noteFigures(c: Compilation, at: At, { blocks }: StatView): void {
   for (const block of blocks) {
     if (block.kind === 'table') continue
     const figures = block.kind === 'chart' ? block.measures : block.fields.map(({ field }) => field)
-    noteTwice(c, at, `figures of ${block.key}`, figures)
+    const place = below(at, 'blocks', block.key)
+    noteTwice(c, place.source.exists(place) ? place : at, `figures of ${block.key}`, figures.map(declared))
   }
 }
 
@@ -61,14 +80,16 @@ function noteView(c: Compilation, at: At, view: View): void {
       c,
       at,
       'columns',
-      view.columns.map(({ path, label }) => ({ name: path, label })),
+      view.columns.map((column) => ({ name: column.path, label: column.label, place: placeOf(column) })),
     )
   if ('filters' in view)
     noteTwice(
       c,
       at,
       'filters',
-      view.filters.filter(({ offered }) => offered),
+      view.filters
+        .filter(({ offered }) => offered)
+        .map((filter) => ({ name: filter.name, label: filter.label, place: placeOf(filter) })),
     )
   for (const place of new Set(view.actions.flatMap((action) => action.at)))
     noteTwice(
@@ -77,18 +98,23 @@ function noteView(c: Compilation, at: At, view: View): void {
       'buttons',
       view.actions
         .filter((action) => action.at.includes(place))
-        .map(({ key, label, show }) => ({ name: key, label, ...(show ? { show } : {}) })),
+        .map((action) => ({
+          name: action.key,
+          label: action.label,
+          place: placeOf(action),
+          ...(action.show ? { show: action.show } : {}),
+        })),
     )
-  if (view.view === 'detail') noteTwice(c, at, 'fields', fieldsOfForm(view.items))
-  for (const { key, form } of view.actions) noteTwice(c, at, `fields of ${key}`, fieldsOfForm(form))
+  if (view.view === 'detail') noteTwice(c, at, 'fields', fieldsOfForm(view.items).map(declared))
+  for (const { key, form } of view.actions) noteTwice(c, at, `fields of ${key}`, fieldsOfForm(form).map(declared))
   const tabs = 'tabs' in view && Array.isArray(view.tabs) ? view.tabs : []
   noteTwice(
     c,
     at,
     'tabs',
-    tabs.flatMap((tab) => ('label' in tab ? { name: tab.key, label: tab.label } : [])),
+    tabs.flatMap((tab) => ('label' in tab ? { name: tab.key, label: tab.label, place: placeOf(tab) } : [])),
   )
-  if (view.view === 'stat') noteFigures(c, at, view)
+  if (view.view === 'stat') noteFigures(c, placeOf(view) ?? at, view)
   for (const inner of innerViews(view)) noteView(c, at, inner.view)
 }
 
@@ -97,7 +123,7 @@ function noteTwice(c: Compilation, at: At, what: string, all: readonly Labelled[
     for (const [i, one] of all.entries()) {
       const again = all.slice(i + 1).find((other) => isSame(lang, other.label, one.label) && areMet(c, one, other))
       if (again && again.name !== one.name)
-        for (const place of one.at && again.at ? [one.at, again.at] : [at])
+        for (const place of one.at && again.at ? [one.at, again.at] : [again.place ?? one.place ?? at])
           c.note(place, 'TXT003', `two ${what} are called "${one.label[lang]}": ${one.name}, ${again.name}`)
     }
 }

@@ -78,7 +78,8 @@ function noteColumns(c: Compilation, model: Model, r: ResourceModel, columns: re
     const ref = columns.map(({ path }) => r.fields[path]).find((one) => one && 'as' in one && one.as === step)
     if (ref && rest.length === 0 && last === model.resources[ref.of ?? '']?.title)
       c.note(at, 'REF020', `"${column.path}" is what "${ref.name}" shows already; leave one of them out`)
-    noteLabel(c, below(at, 'label'), r, column)
+    if (!columns.some((one) => one !== column && one.label.en === column.label.en))
+      noteLabel(c, below(at, 'label'), r, column)
   }
 }
 

@@ -28,6 +28,9 @@ export function noteNames(c: Compilation, model: Model): void {
           { key: true },
         )
     if (r) noteUnique(c, at, r)
+    for (const field of fields)
+      for (const key of ['samples', 'in'])
+        noteTwice(c, below(at, 'fields', field, key), valueAt(source.data, ['fields', field, key]))
     for (const key of ['columns', 'form', 'facts', 'sort', 'detail'] as const)
       noteTwice(c, below(at, key), source.data[key])
     if (source.data.facts?.includes(source.data.title))

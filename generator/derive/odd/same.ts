@@ -51,17 +51,20 @@ function notePresets(c: Compilation, presets: readonly CallModel[]): void {
   }
 }
 
+/** All that a screen shows, but for what it is called. */
+const shownBy = ({ view, params }: ScreenModel): string => JSON.stringify([{ ...view, label: undefined }, params])
+
 /** Two screens of one folder that show the same: one was begun as a copy of the other. What two folders show is for two kinds of people. */
 function noteScreens(c: Compilation, model: Model): void {
-  const alike = new Map<string, ScreenModel[]>()
+  const met = new Map<string, ScreenModel[]>()
   for (const screen of Object.values(model.screens)) {
-    if (screen.code === undefined) continue
-    const { route, view } = screen
-    const about = 'resource' in view ? view.resource : ''
-    const key = [route.slice(0, route.lastIndexOf('/')), view.view, about, view.actions.length].join(' ')
-    const earlier = alike.get(key) ?? []
-    alike.set(key, [...earlier, screen])
-    const other = earlier.find((one) => shownBy(one) === shownBy(screen))
+    const { route, view, code } = screen
+    if (code === undefined) continue
+    const of = 'resource' in view ? view.resource : route
+    const key = [route.slice(0, route.lastIndexOf('/')), view.view, of].join(' ')
+    const others = met.get(key) ?? []
+    met.set(key, [...others, screen])
+    const other = others.find((one) => shownBy(one) === shownBy(screen))
     if (!other) continue
     // The copy is the one that is not called as what it shows.
     const shown = 'resource' in view ? c.resources.get(view.resource) : undefined
@@ -76,9 +79,6 @@ function noteScreens(c: Compilation, model: Model): void {
       )
   }
 }
-
-/** All that a screen shows, but for what it is called. */
-const shownBy = ({ view, params }: ScreenModel): string => JSON.stringify([{ ...view, label: undefined }, params])
 
 function noteRoles(c: Compilation, roles: readonly RoleModel[]): void {
   for (const [i, { name, label }] of roles.entries()) {

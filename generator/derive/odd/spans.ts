@@ -6,11 +6,11 @@ import { withInner } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
 
-/** Which of two fields comes first, and where that is said. */
+/** Which of two fields comes first, and where that is said; their names say it nowhere. */
 interface Said {
   from: string
   to: string
-  at: At
+  at?: At
   where: string
 }
 
@@ -19,9 +19,10 @@ export function noteSpans(c: Compilation, model: Model): void {
   for (const [name, { source }] of c.loaded.resources) {
     const r = model.resources[name]
     if (!r) continue
-    const all = [...saidIn({ source, path: [] }, r), ...(drawn.get(name) ?? [])]
+    const all = [...saidIn({ source, path: [] }, r), ...(drawn.get(name) ?? []), ...namesIn(r)]
     for (const { from, to, at } of all)
-      if (from === to) c.note(at, 'NUM002', `what begins with "${from}" ends with it; name the field where it ends`)
+      if (at && from === to)
+        c.note(at, 'NUM002', `what begins with "${from}" ends with it; name the field where it ends`)
     noteTurned(c, all)
   }
 }
@@ -46,7 +47,30 @@ function saidIn(at: At, r: ResourceModel): Said[] {
     })),
   )
   return [...spans, ...rules].filter(
-    ({ from, to, at: place }) => isTimed(r, from) && isTimed(r, to) && place.source.exists(place),
+    ({ from, to, at: place }) =>
+      isTimed(r, from) && isTimed(r, to) && place !== undefined && place.source.exists(place),
+  )
+}
+
+/** How a field is called where something begins, and where it ends. */
+const ENDS: readonly [RegExp, string][] = [
+  [/^from$/, 'to'],
+  [/^from$/, 'until'],
+  [/From$/, 'To'],
+  [/From$/, 'Until'],
+  [/^start/, 'end'],
+  [/^begin/, 'end'],
+  [/Start$/, 'End'],
+]
+
+/** By the names of two fields of one type. */
+function namesIn(r: ResourceModel): Said[] {
+  return Object.values(r.fields).flatMap(({ name, type }) =>
+    ENDS.flatMap(([begins, ends]) => {
+      const to = name.replace(begins, ends)
+      const isPair = begins.test(name) && isTimed(r, name) && r.fields[to]?.type === type
+      return isPair ? [{ from: name, to, where: 'their names' }] : []
+    }),
   )
 }
 
@@ -88,11 +112,11 @@ function noteTurned(c: Compilation, all: readonly Said[]): void {
   for (const one of all) {
     const same = all.filter(({ from, to }) => from === one.from && to === one.to)
     const [other, ...others] = all.filter(({ from, to }) => from === one.to && to === one.from && from !== to)
-    if (other && same.length <= others.length + 1)
+    if (one.at && other && same.length <= others.length + 1)
       c.note(
         one.at,
         'NUM002',
-        `"${one.from}" comes before "${one.to}" here, and behind it for ${other.where}; turn one of them round`,
+        `"${one.from}" comes before "${one.to}" here, and behind it by ${other.where}; turn one of them round`,
       )
   }
 }
