@@ -137,10 +137,15 @@ export class Journal {
   ): void {
     const entries = [...this.entries.values()]
     const logged = entries.filter((entry) => entry.table !== log && isLogged(entry))
-    const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
+    const own = logged.filter((entry) => entry.table.name === said.resource)
+    // What is there afterwards says more of it than what went.
+    const subject = own.find((entry) => entry.kind !== 'del') ?? own[0] ?? logged[0]
     // What the call is about stands first: the others belong to it.
     const sorted = [...logged.filter((entry) => entry === subject), ...logged.filter((entry) => entry !== subject)]
-    const rows = sorted.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
+    const rows = sorted.map((entry) => {
+      const isSubject = entry === subject
+      return auditRow(entry, said, { isSubject, message: isSubject ? this.message : undefined })
+    })
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
     // The log belongs to a company; work of the system for no company is not logged.
     const placed = rows
@@ -217,11 +222,15 @@ function titleOf({ table, title }: Entry, zone: string): string | undefined {
   return typeof title === 'number' && type === 'datetime' ? formatDatetime(title, zone) : String(title)
 }
 
-function auditRow(entry: Entry, said: Said, message: Text | undefined): AuditRow {
+function auditRow(
+  entry: Entry,
+  said: Said,
+  { isSubject, message }: { isSubject: boolean; message: Text | undefined },
+): AuditRow {
   const { label } = entry.table.resource
   const title = titleOf(entry, said.zone)
-  // The action of the call describes its own records: other records are added, changed or deleted.
-  const own = entry.table.name === said.resource && said.label.zh !== label.zh
+  // The action of the call describes its own records: other records are added, changed or deleted, and so is what went besides.
+  const own = entry.table.name === said.resource && said.label.zh !== label.zh && !(entry.kind === 'del' && !isSubject)
   const verb = own ? said.label : VERBS[entry.kind]
   return {
     module: label,

@@ -12,25 +12,34 @@ interface Held {
 
 let held: Held | undefined
 
-/** Keeps what is typed from now on, until `giveKeys` or `dropKeys`; nobody else hears of these keys. `onEscape`: the dialog is not wanted any more. */
-export function holdKeys(onEscape: () => void): void {
+const PRESSED = 'button, a, input, textarea, [role="button"], [role="tab"], [role="combobox"]'
+
+/**
+ * Keeps what is typed from now on, until `giveKeys` or `dropKeys`; nobody else hears of these keys. `onLeft`: the dialog is
+ * not wanted any more, since Escape or something else was pressed.
+ */
+export function holdKeys(onLeft: () => void): void {
   dropKeys()
+  const leave = (): void => {
+    dropKeys()
+    onLeft()
+  }
+  const onPress = ({ target }: PointerEvent): void => {
+    if (target instanceof Element && target.closest(PRESSED)) leave()
+  }
   const onKey = (press: KeyboardEvent): void => {
     if (!held || press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return
     const { key } = press
     if (key === 'Enter' || key === 'Tab') held.full = true
-    else if (key === 'Escape') {
-      dropKeys()
-      onEscape()
-    } else if (key === 'Backspace') held.text = held.full ? held.text : held.text.slice(0, -1)
+    else if (key === 'Escape') leave()
+    else if (key === 'Backspace') held.text = held.full ? held.text : held.text.slice(0, -1)
     else if ([...key].length === 1) held.text += held.full ? '' : key
     else return
     press.preventDefault()
     press.stopPropagation()
   }
   addEventListener('keydown', onKey, true)
-  // Whoever presses something else types there.
-  addEventListener('pointerdown', dropKeys, true)
+  addEventListener('pointerdown', onPress, true)
   const timer = setTimeout(dropKeys, PATIENCE)
   held = {
     text: '',
@@ -38,7 +47,7 @@ export function holdKeys(onEscape: () => void): void {
     end: () => {
       clearTimeout(timer)
       removeEventListener('keydown', onKey, true)
-      removeEventListener('pointerdown', dropKeys, true)
+      removeEventListener('pointerdown', onPress, true)
     },
   }
 }

@@ -195,6 +195,14 @@ describe.each(rulesEngines)('appointments to choose photos on $name', (engine) =
       ).toMatchObject({ status: 400, data: { field: 'seatId' } })
     })
 
+    it('is confirmed from the start in a lane that has its people', async () => {
+      const { lanes } = await day()
+      const who = await floor.employee('驻选', DICT.worker_role.xuanpian)
+      await floor.must('pickScheduling/setWorker', { slotId: lanes[0].id, workerIds: [who] })
+      const id = await book(lanes[0].id, (await shot()).orderSessionId)
+      expect(await floor.row('pickScheduling', id)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
+    })
+
     it('is confirmed by its people, who are nowhere else then', async () => {
       const { lanes } = await day()
       const [one, two] = [await shot(), await shot()]

@@ -62,6 +62,13 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       const huazhuang = { workerRole: 'huazhuang', employeeId: tang, isMain: 0 }
       await floor.must('worker/setWorkers', { workTaskIds: [taskId], workers: [huazhuang] })
       expect(await floor.row('workTask', taskId)).toMatchObject({ workerNames: '何一、唐微', mainWorkerId: he })
+      const { taskNo } = await floor.row('workTask', taskId)
+      const newest =
+        'select "message", "messageEn" from "operateLog" where "call" = $1 and "actId" is null order by "id" desc limit 1'
+      expect(await studio.row(newest, ['setWorkers'])).toEqual({
+        message: `分配任务 ${taskNo}：唐微`,
+        messageEn: `Tasks given out: ${taskNo} to 唐微`,
+      })
       const nobody = [{ workerRole: 'sheying', employeeId: null }]
       await floor.must('worker/setWorkers', { workTaskIds: [taskId], workers: nobody })
       expect(await floor.row('workTask', taskId)).toMatchObject({ workerNames: '唐微', mainWorkerId: tang })

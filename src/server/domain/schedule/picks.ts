@@ -78,6 +78,10 @@ async function leave(c: CallContext, pick: Pick): Promise<void> {
   if (seat?.seatStatus === 'booked' && seat.pickSchedulingId === pick.id) await c.move('schSeat', seat, 'unbook')
 }
 
+/** An appointment of a lane that has its people waits for nobody: who is there is known. */
+const confirmIfManned = async (c: CallContext, pick: Pick): Promise<Pick> =>
+  pick.schedulingStatus === 'toConfirm' && pick.workerIds.length > 0 ? c.move('pickScheduling', pick, 'confirm') : pick
+
 /** The selection and its task know when they are made. */
 async function tellSelection(c: CallContext, film: Film, pick: Pick | undefined): Promise<void> {
   const pickTime = pick ? timeOf(pick) : null
@@ -98,7 +102,7 @@ const booking: Handler<'pickScheduling/booking'> = async (c) => {
   const at = address ?? (isOnsite ? (await c.mustRef(order, 'customer')).address : null)
   if (isOnsite && !at)
     c.refuse('address', { zh: '客户没有登记地址，请填写', en: 'This customer has no address on file: type one' })
-  const pick = await c.insert('pickScheduling', {
+  const made = await c.insert('pickScheduling', {
     ...placeOf(slot, seat),
     orderId: order.id,
     orderSessionId,
@@ -106,6 +110,7 @@ const booking: Handler<'pickScheduling/booking'> = async (c) => {
     isOnsite,
     address: at,
   })
+  const pick = await confirmIfManned(c, made)
   await sit(c, pick, seat, hold)
   await tellSelection(c, film, pick)
   await tellWorkers(c, pick, { zh: '新选片预约', en: 'New appointment' })
@@ -137,11 +142,12 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   await c.move('pickScheduling', old, 'change', { changeReason })
   await leave(c, old)
   const { orderId, orderSessionId, customerId, isOnsite, address, schedulingStatus } = old
-  const pick = await c.insert('pickScheduling', {
+  const made = await c.insert('pickScheduling', {
     ...place,
     ...{ orderId, orderSessionId, customerId, isOnsite, address, schedulingStatus },
     changeFromId: old.id,
   })
+  const pick = await confirmIfManned(c, made)
   await sit(c, pick, seat, hold)
   const film = await filmOf(c, old)
   if (film) await tellSelection(c, film, pick)

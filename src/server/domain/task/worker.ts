@@ -32,8 +32,13 @@ const setWorkers: Handler<'worker/setWorkers'> = async (c) => {
   const people = await c.select('employee', { id: [...new Set(ids)] }, { lock: true })
   if (ids.some((id) => !people.some((one) => one.id === id && one.status === 'active')))
     c.refuse('workers', { zh: '所选人员不在职', en: 'Somebody chosen does not work here now' })
-  for (const task of await c.mustAll('workTask', workTaskIds, 'workTaskIds'))
-    await assign(c, await timed(c, task, dueTime), people)
+  const tasks = await c.mustAll('workTask', workTaskIds, 'workTaskIds')
+  for (const task of tasks) await assign(c, await timed(c, task, dueTime), people)
+  const [what, who] = [tasks.map(({ taskNo }) => taskNo), people.map(({ realName }) => realName)]
+  c.log({
+    zh: `分配任务 ${what.join('、')}：${who.join('、') || '无人'}`,
+    en: `Tasks given out: ${what.join(', ')} to ${who.join(', ') || 'nobody'}`,
+  })
   return { count: workTaskIds.length }
 }
 

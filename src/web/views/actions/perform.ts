@@ -58,6 +58,8 @@ export interface ActionContext {
   go: (route: string, query: Record<string, string>) => void
   mayOpen: (route: string) => boolean
   openDialog: (dialog: OpenDialog) => void
+  /** The action is not wanted any more: another one may begin. */
+  letGo?: () => void
 }
 
 /** Performs an action with the chosen rows; asks first where needed. Throws the refusal of a call. */
@@ -108,6 +110,7 @@ async function openForm(c: ActionContext, deed: Deed, fixed: FormTask['fixed'], 
   let isWanted = true
   holdKeys(() => {
     isWanted = false
+    c.letGo?.()
   })
   let task: FormTask | undefined
   try {

@@ -63,20 +63,22 @@ export function useActions(place: ActionsPlace): Actions {
 
 /** Performs one action at a time; further presses are ignored meanwhile. */
 function useOneAtATime(context: ActionContext) {
-  const running = useRef(false)
+  const running = useRef<object>(undefined)
   return (action: ActionModel, rows: readonly WireRow[] = []): void => {
     if (running.current) return
-    running.current = true
-    perform(context, action, rows)
+    const own = {}
+    const letGo = (): void => {
+      if (running.current === own) running.current = undefined
+    }
+    running.current = own
+    perform({ ...context, letGo }, action, rows)
       .catch((error: unknown) => {
         // The call itself shows its refusal.
         if (!(error instanceof CallRefused)) throw error
         context.place.onRefused?.(error, { action, row: rows[0] })
         refusedOn(context, error, { action, rows })
       })
-      .finally(() => {
-        running.current = false
-      })
+      .finally(letGo)
   }
 }
 
