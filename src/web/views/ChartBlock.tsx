@@ -45,7 +45,10 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
   // The place in a dictionary, else what it is called.
   const partOf = (row: WireRow) => {
     const at = values?.findIndex((one) => one.value === row[first?.name ?? '']) ?? -1
-    return at < 0 ? name(row) : at
+    if (at >= 0) return at
+    // Names change with the language, what they stand for does not.
+    const by = byOf(row)
+    return by ? JSON.stringify(by) : name(row)
   }
   const name = (row: WireRow) =>
     block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')

@@ -1204,7 +1204,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
             billType: DICT.bill_type.addOn,
             orderId: made.id,
             payableAmount: 6000,
-            title: /^加购 JD/,
+            title: /^加单 JD/,
             titleEn: /^Add-on JD/,
           },
         ],
