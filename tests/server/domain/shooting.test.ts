@@ -172,7 +172,8 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       ]
       const teamId = await floor.team('候约组', { sheying: [expected] })
       const { orderSessionId } = await floor.session()
-      const bookingId = await floor.book(orderSessionId, await floor.day(), {}, { teamId })
+      const date = await floor.day()
+      const bookingId = await floor.book(orderSessionId, date, { startTime: '09:00' }, { teamId })
       const taskId = await floor.task(orderSessionId, KIND.shooting)
       const seen = async (employeeId: number): Promise<unknown> => {
         const who = { ...floor.counter.who, roleId, employeeId }
@@ -185,7 +186,16 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       const nothing = { bookings: [], tasks: [] }
       const all = { bookings: [bookingId], tasks: [taskId] }
       expect([await seen(expected), await seen(other)]).toEqual([all, nothing])
+      // What somebody is expected at counts beside what they were given.
+      const beside = await floor.shooting(date, { startTime: '11:00' })
+      const loadOf = async (id: number): Promise<unknown> => {
+        const roles = await floor.list('worker/listRole', { workTaskIds: [beside.taskId] })
+        const able = roles.flatMap(({ employees }) => employees ?? [])
+        return able.find(({ employeeID }) => employeeID === id)?.load
+      }
+      expect([await loadOf(expected), await loadOf(other)]).toEqual([1, 0])
       await floor.assign(taskId, other)
+      expect([await loadOf(expected), await loadOf(other)]).toEqual([0, 1])
       expect([await seen(expected), await seen(other)]).toEqual([nothing, all])
     })
 

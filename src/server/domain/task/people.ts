@@ -40,11 +40,14 @@ async function aroundOf(c: CallContext, tasks: readonly Task[]): Promise<Around>
   return { bookings, stays, team: new Set(own.flatMap(({ people }) => people)), day }
 }
 
-/** Open tasks of each person: on the day and in its week, or all of a kind that has no day. */
+/**
+ * Open tasks of each person, and those that they are expected at: on the day and in its week, or all of a kind that has no
+ * day. `chosen`: tasks that are about to be given out.
+ */
 async function loadsOf(
   c: CallContext,
   taskType: Task['taskType'],
-  day: number | undefined,
+  { day, chosen }: { day: number | undefined; chosen: readonly Task[] },
 ): Promise<(id: number) => { load: number; week: number }> {
   const zone = c.model.app.timezone
   const first = day === undefined ? undefined : midnightOf(day, zone, 1 - wallOf(day, zone).weekday)
@@ -55,7 +58,11 @@ async function loadsOf(
   const workers = await c.select('worker', { workTaskId: tasks.map(({ id }) => id) })
   const from = day === undefined ? undefined : midnightOf(day, zone)
   return (id) => {
-    const mine = tasks.filter((task) => workers.some((one) => one.workTaskId === task.id && one.employeeID === id))
+    const isExpected = (task: Task): boolean =>
+      task.taskStatus === 'toAssign' && task.expectedIds.includes(id) && chosen.every((one) => one.id !== task.id)
+    const mine = tasks.filter(
+      (task) => isExpected(task) || workers.some((one) => one.workTaskId === task.id && one.employeeID === id),
+    )
     const onDay = mine.filter(
       ({ planTime }) => from !== undefined && planTime !== null && planTime >= from && planTime < from + DAY,
     )
@@ -87,7 +94,7 @@ const listRole: Handler<'worker/listRole'> = async (c) => {
   const taskType = c.input.taskType ?? tasks[0]?.taskType
   if (!taskType) return []
   const around = await aroundOf(c, tasks)
-  const loads = await loadsOf(c, taskType, around.day)
+  const loads = await loadsOf(c, taskType, { day: around.day, chosen: tasks })
   const staff = await c.select('employee', { status: 'active' }, { sort: ['realName', 'id'] })
   const posts = await postsOf(c, taskType)
   const answer: Answers['worker/listRole'][] = []
