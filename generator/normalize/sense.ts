@@ -13,12 +13,42 @@ export function noteSense(c: Compilation, at: At, { src, ast }: Expr): void {
         ? choiceOf(node)
         : node.k === 'cmp'
           ? (monthIn(c, node) ?? timeIn(c, node) ?? belowIn(c, node))
-          : undefined
+          : node.k === 'and' || node.k === 'or'
+            ? againIn(node)
+            : node.k === 'in'
+              ? listedIn(node)
+              : node.k === 'math'
+                ? lessItself(node)
+                : undefined
     if (said !== undefined) c.note(at, 'CEL007', `of "${src}", ${said}`)
     const counted = node.k === 'call' ? addedIn(node) : node.k === 'cmp' ? spanIn(node) : undefined
     if (counted !== undefined) c.note(at, 'NUM001', `of "${src}", ${counted}`)
   }
 }
+
+/** `a && b`: what is joined by one word. */
+const joinedIn = (node: ExprNode, by: 'and' | 'or'): ExprNode[] =>
+  node.k === by ? [...joinedIn(node.a, by), ...joinedIn(node.b, by)] : [node]
+
+/** `a && a`. */
+function againIn({ k, a, b }: NodeOf<'and'> | NodeOf<'or'>): string | undefined {
+  const first = new Set(joinedIn(a, k).map(keyOf))
+  return joinedIn(b, k).some((one) => first.has(keyOf(one)))
+    ? `both sides of "${k === 'and' ? '&&' : '||'}" ask the same; leave one out, or ask what is meant`
+    : undefined
+}
+
+/** `a in [b, b]`. */
+function listedIn({ b }: NodeOf<'in'>): string | undefined {
+  const items = b.k === 'list' ? b.items.map(keyOf) : []
+  return new Set(items).size < items.length ? 'a value stands twice in the list; leave one out' : undefined
+}
+
+/** `a - a`, `a / a`. */
+const lessItself = ({ op, a, b }: NodeOf<'math'>): string | undefined =>
+  (op === '-' || op === '/') && a.k !== 'lit' && keyOf(a) === keyOf(b)
+    ? `both sides of "${op}" are the same, so that it always comes to ${op === '-' ? 0 : 1}`
+    : undefined
 
 /** `value ? a : a`. */
 const choiceOf = (node: NodeOf<'if'>): string | undefined =>

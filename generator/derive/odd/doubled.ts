@@ -29,6 +29,7 @@ const isUnique = (r: ResourceModel, name: string): boolean =>
 function noteUniques(c: Compilation, at: At, r: ResourceModel): void {
   for (const one of r.unique) {
     const place = below(at, 'unique', one.key)
+    noteWithin(c, below(place, 'within'), r, one)
     const wider = r.unique.find(
       (other) =>
         other !== one &&
@@ -45,10 +46,38 @@ function noteUniques(c: Compilation, at: At, r: ResourceModel): void {
   }
 }
 
+/** Among rows that have the same number there is but one, and a time of day comes every day. */
+function noteWithin(c: Compilation, at: At, r: ResourceModel, { field, until, within }: UniqueModel): void {
+  for (const name of within)
+    if (name === field) c.note(at, 'UNQ002', `"${field}" is compared where it is the same; leave it out of "within"`)
+    else if (isUnique(r, name))
+      c.note(
+        at,
+        'UNQ002',
+        `no two rows have the same "${name}", so that nothing is ever compared; leave it out of "within"`,
+      )
+  const fields = Object.values(r.fields)
+  const day = fields.find(({ type, required }) => type === 'date' && required)
+  const isOfDay = within.some((name) => r.fields[name]?.type !== 'ref' && r.fields[name]?.type !== 'enum')
+  const isOfAny = fields.filter(({ type }) => type === 'date').length === 1 && !isOfDay
+  if (until !== undefined && r.fields[field]?.type === 'time' && day && isOfAny)
+    c.note(
+      at,
+      'UNQ002',
+      `"${field}" is a time of any day, so that rows of two days stand in each other's way; name "${day.name}" in "within" too`,
+    )
+}
+
 /** Two kinds of records whose numbers cannot be told apart. */
 function noteSerials(c: Compilation, at: At, r: ResourceModel, met: Map<string, string>): void {
   for (const { name, type, pattern } of Object.values(r.fields)) {
     if (type !== 'serial' || pattern === undefined) continue
+    if (/\{[^}]*(?:M|d)[^}]*\}/.test(pattern) && !/\{[^}]*y[^}]*\}/.test(pattern))
+      c.note(
+        below(at, 'fields', name, 'pattern'),
+        'UNQ002',
+        'the day comes again in the next year, and with it the numbers of this; name the year too, as in {yyMMdd}',
+      )
     const other = met.get(pattern)
     if (other !== undefined)
       c.note(

@@ -1,8 +1,8 @@
 /** What a field is given, and does not take: of records that are chosen (NUM001), of days and times on offer (FRM004, SHP004). */
 import type { Expr } from '../../../src/model/expr/types.ts'
 import { isNumber } from '../../../src/model/fields.ts'
-import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
-import { isOneOfTimes, minutesOf, type TimesModel } from '../../../src/model/times.ts'
+import type { FieldModel, FilterModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import { isOneOfTimes, minutesOf, timesOf, type TimesModel } from '../../../src/model/times.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 
 export function noteLimits(c: Compilation, model: Model): void {
@@ -14,7 +14,10 @@ export function noteLimits(c: Compilation, model: Model): void {
       checkTime(c, below(at, 'default'), field)
       notePercent(c, at, field)
       noteShown(c, at, field)
+      noteNegative(c, below(at, 'negative'), field)
     }
+    for (const filter of Object.values(r?.filters ?? {}))
+      noteSteps(c, { source, path: ['filters', filter.name, 'steps'] }, filter)
   }
   const times = c.app.times
   if (c.loaded.app && times && isOne(times))
@@ -22,6 +25,35 @@ export function noteLimits(c: Compilation, model: Model): void {
       { source: c.loaded.app, path: ['times', 'step'] },
       'SHP004',
       `"step" counts minutes: ${times.from} is the only time that is offered until ${times.to}`,
+    )
+  else if (c.loaded.app && times) noteClosing(c, { source: c.loaded.app, path: ['times', 'to'] }, times)
+}
+
+/** The last time on offer is the one that is named. */
+function noteClosing(c: Compilation, at: At, times: TimesModel): void {
+  const last = timesOf(times).at(-1)
+  if (last !== undefined && last !== times.to)
+    c.note(
+      at,
+      'SHP004',
+      `every ${times.step} minutes from ${times.from} on, ${last} is the last time, and not ${times.to}`,
+    )
+}
+
+/** What is at least nought is never below it. */
+function noteNegative(c: Compilation, at: At, { name, negative, min }: FieldModel): void {
+  if (negative && min !== undefined && min >= 0 && at.source.exists(at))
+    c.note(at, 'SHP005', `"${name}" is at least ${min}, and so never below 0; leave "negative" or "min" out`)
+}
+
+/** Ranges on offer that lie beyond the greatest number there is. */
+function noteSteps(c: Compilation, at: At, { steps, control: { name, max } }: FilterModel): void {
+  const last = steps && steps.of * (steps.count - 1)
+  if (last !== undefined && max !== undefined && last > max && at.source.exists(at))
+    c.note(
+      at,
+      'NUM002',
+      `"${name}" goes to ${max}, so that nothing is found from ${last} on; offer fewer steps, or smaller ones`,
     )
 }
 
@@ -74,13 +106,22 @@ function notePercent(c: Compilation, at: At, { name, percent, default: start }: 
 /** Days on offer that are not taken, and an age of what is to come. */
 function noteShown(c: Compilation, at: At, field: FieldModel): void {
   if (field.type !== 'date') return
+  const offered = [at, typeAt(c, field)]
+    .map((place) => place && below(place, 'ahead'))
+    .find((one) => one?.source.exists(one))
+  if (field.months && field.ahead && offered)
+    c.note(
+      offered,
+      'SHP005',
+      `"${field.name}" is a month: no day ahead is the first of one; leave "ahead" or "months" out`,
+    )
   const [from, to] = [daysOf(field.earliest), daysOf(field.latest)]
   const ahead = (field.ahead ?? []).findIndex(
     (day) => (to !== undefined && day > to) || (from !== undefined && day < from),
   )
-  if (ahead >= 0 && at.source.exists(below(at, 'ahead')))
+  if (ahead >= 0 && offered)
     c.note(
-      below(at, 'ahead', ahead),
+      below(offered, ahead),
       'FRM004',
       `the day ${field.ahead?.[ahead]} days ahead is offered, and "${field.name}" does not take it; see its "earliest" and "latest"`,
     )
@@ -91,6 +132,10 @@ function noteShown(c: Compilation, at: At, field: FieldModel): void {
       `"age" says how long ago "${field.name}" was, and only days to come are taken; say "latest"`,
     )
 }
+
+/** The named type that a field is of. */
+const typeAt = (c: Compilation, { alias }: FieldModel): At | undefined =>
+  c.loaded.types && alias !== undefined ? { source: c.loaded.types, path: ['types', alias] } : undefined
 
 /** How many days from today a day is that depends on the clock alone. */
 function daysOf(expr: Expr | undefined): number | undefined {

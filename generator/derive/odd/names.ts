@@ -1,5 +1,5 @@
-/** REF020: names that are hard to tell apart. UNQ002: what hardly anything can be unique by. REF009: said twice. */
-import type { Model, ResourceModel } from '../../../src/model/model.ts'
+/** REF020: names that are hard to tell apart. UNQ002: what hardly anything can be unique by. SHP005: said in two ways. */
+import type { CallModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { below, keyAt, type At, type Compilation } from '../../base/context.ts'
 import { isObject, valueAt } from '../../base/source.ts'
 
@@ -29,16 +29,24 @@ export function noteNames(c: Compilation, model: Model): void {
         )
     if (r) noteUnique(c, at, r)
     for (const field of fields)
-      for (const key of ['samples', 'in'])
+      for (const key of ['samples', 'in', 'ahead'])
         noteTwice(c, below(at, 'fields', field, key), valueAt(source.data, ['fields', field, key]))
     for (const key of ['columns', 'form', 'facts', 'sort', 'detail'] as const)
       noteTwice(c, below(at, key), source.data[key])
+    for (const [filter, words] of Object.entries(source.data.filters ?? {}))
+      if (isObject(words)) noteTwice(c, below(at, 'filters', filter, 'contains'), words.contains)
     if (source.data.facts?.includes(source.data.title))
       c.note(
         below(at, 'facts', source.data.facts.indexOf(source.data.title)),
         'REF020',
         `"${source.data.title}" is the title already; it stands there twice`,
       )
+  }
+  for (const draft of c.calls.values())
+    for (const key of ['by', 'sort'] as const) noteTwice(c, below(draft.at, 'stat', key), draft.data.stat?.[key])
+  for (const call of Object.values(model.calls)) {
+    const draft = c.calls.get(call.id)
+    if (draft && call.import) noteImport(c, below(draft.at, 'import', 'ask'), call.import)
   }
   for (const source of c.loaded.screens.values())
     for (const key of ['columns', 'filters'] as const)
@@ -66,8 +74,8 @@ function noteTwice(c: Compilation, at: At, list: unknown): void {
   const met = new Set<string>()
   for (const [i, one] of list.entries()) {
     const name =
-      typeof one === 'string'
-        ? one.replace(/^-/, '')
+      typeof one === 'string' || typeof one === 'number'
+        ? String(one).replace(/^-/, '')
         : isObject(one) && typeof one.field === 'string'
           ? one.field
           : undefined
@@ -75,6 +83,17 @@ function noteTwice(c: Compilation, at: At, list: unknown): void {
       c.note(below(at, i), 'REF020', `"${name}" stands here twice; leave one out`)
     if (name !== undefined) met.add(name)
   }
+}
+
+/** SHP005: what each row of a file says is not asked once for all of them. */
+function noteImport(c: Compilation, at: At, { fields, ask }: NonNullable<CallModel['import']>): void {
+  for (const [i, name] of ask.entries())
+    if (fields.some((field) => field.name === name))
+      c.note(
+        below(at, i),
+        'SHP005',
+        `"${name}" is a column of the file, and asked once for all its rows; leave one of both out`,
+      )
 }
 
 function noteUnique(c: Compilation, at: At, r: ResourceModel): void {

@@ -22,11 +22,42 @@ export function noteTexts(c: Compilation): void {
 }
 
 function look(c: Compilation, source: Source, value: unknown, path: (string | number)[]): void {
-  if (Array.isArray(value)) return value.forEach((one, i) => look(c, source, one, [...path, i]))
+  if (Array.isArray(value)) {
+    noteSections(c, { source, path }, value)
+    return value.forEach((one, i) => look(c, source, one, [...path, i]))
+  }
   if (!isObject(value)) return
   if (typeof value.zh === 'string' && typeof value.en === 'string')
     return noteText(c, { source, path }, value.zh, value.en)
+  if (isObject(value.help) && isObject(value.label) && isSame(value.help, value.label))
+    c.note(
+      { source, path: [...path, 'help'] },
+      'TXT003',
+      'this says just what the label says; leave it out, or say more',
+    )
   for (const [key, one] of Object.entries(value)) if (typeof one === 'object') look(c, source, one, [...path, key])
+}
+
+/** Two texts that are there in some language, and alike in all. */
+const isSame = (a: Record<string, unknown>, b: Record<string, unknown>): boolean =>
+  ['zh', 'en'].every((lang) => a[lang] === b[lang]) && ['zh', 'en'].some((lang) => typeof a[lang] === 'string')
+
+/** Sections of one form: each has fields, and a title of its own. */
+function noteSections(c: Compilation, at: At, items: readonly unknown[]): void {
+  const met: { section: Record<string, unknown>; isShown: boolean }[] = []
+  for (const [i, item] of items.entries()) {
+    if (!isObject(item) || !isObject(item.section)) continue
+    const { section, show, fields } = item
+    if (Array.isArray(fields) && fields.length === 0)
+      c.note(below(at, i, 'fields'), 'USE001', 'nothing stands in this section; name its fields, or leave it out')
+    if (met.some((other) => isSame(other.section, section) && (other.isShown || show === undefined)))
+      c.note(
+        below(at, i, 'section'),
+        'TXT003',
+        `two sections are called “${String(section.en ?? section.zh)}”; make one of them, or call it otherwise`,
+      )
+    met.push({ section, isShown: show === undefined })
+  }
 }
 
 function noteText(c: Compilation, at: At, zh: string, en: string): void {
@@ -51,6 +82,8 @@ function noteText(c: Compilation, at: At, zh: string, en: string): void {
 /** TXT005: a placeholder, or the name by which files know the thing. */
 function noteUnwritten(c: Compilation, at: At, text: string): void {
   if (PLACEHOLDER.test(text)) c.note(at, 'TXT005', `"${text}" stands where a text is still to be written`)
+  else if (text.includes('{id}'))
+    c.note(at, 'TXT005', 'people do not know a record by its "id"; name it by its title or number')
   else if (TECHNICAL.test(text) && at.path.includes(text))
     c.note(at, 'TXT005', `"${text}" is the name in files; say what people call it`)
 }
