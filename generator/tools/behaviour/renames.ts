@@ -5,7 +5,7 @@
 import type { Model, Text } from '../../../src/model/model.ts'
 import { writeFiles } from '../../base/files.ts'
 import type { RefKind } from '../../base/references.ts'
-import { study } from '../../index.ts'
+import { study, type Study } from '../../index.ts'
 import { load } from '../../load/index.ts'
 import { rename } from '../rename.ts'
 import { byName, say, type Change } from './words.ts'
@@ -22,17 +22,19 @@ interface Renamed {
 /** The older schemas with the names of the newer ones, and what was renamed. `schemas`: a folder of their own, which is written to. */
 export function withNamesOf(after: Model, schemas: string, before: Model): { before: Model; changes: Change[] } {
   const changes: Change[] = []
-  let model = before
-  for (const { kind, from, to, text } of renamesOf(before, after)) {
-    const found = study(load(schemas), { references: true })
+  const renames = renamesOf(before, after)
+  if (renames.length === 0) return { before, changes }
+  const read = (): Study => study(load(schemas), { references: true })
+  let found = read()
+  for (const { kind, from, to, text } of renames) {
     const done = found.model && rename(schemas, found, kind, from, to)
     // What cannot be renamed there is compared as it is called.
     if (!(done && typeof done === 'object' && 'files' in done)) continue
     writeFiles(`${schemas}/..`, done.files)
-    model = study(load(schemas)).model ?? model
+    found = read()
     changes.push({ area: kind === 'value' ? 'words' : 'values', effect: 'other', text })
   }
-  return { before: model, changes }
+  return { before: found.model ?? before, changes }
 }
 
 /** Resources first: what belongs to them is found by their new names then. */

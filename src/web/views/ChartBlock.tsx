@@ -42,7 +42,7 @@ function useChart({ block, wire, round, lead }: ChartBlockProps) {
   })
   const [first] = block.by
   const values = first && dictionaryOf(part.dictionaries, first)?.values
-  // The place in a dictionary, else what it is called.
+  // The place in a dictionary, else what it is grouped by, else what it is called.
   const partOf = (row: WireRow) => {
     const at = values?.findIndex((one) => one.value === row[first?.name ?? '']) ?? -1
     if (at >= 0) return at
