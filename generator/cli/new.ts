@@ -1,6 +1,5 @@
 /** `atelier new screen <route> <resource> [--view=list]`, `atelier new resource <area>/<name>`; `--zh=… --en=…` set the label. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFiles } from '../base/files.ts'
 import { compile } from '../index.ts'
 import { formatProblem } from '../base/problems.ts'
 import { newResource, newScreen, type Scaffold } from '../tools/scaffold.ts'
@@ -45,10 +44,7 @@ function write(root: string, made: Scaffold): number {
   const errors = problems.filter((p) => p.severity === 'error')
   for (const p of errors) console.error(formatProblem(p))
   if (errors.length > 0) return 1
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    writeFileSync(join(root, file), text)
-  }
+  writeFiles(root, new Map(Object.entries(files)))
   console.log(`${made.file}\n${made.text}`)
   return 0
 }
