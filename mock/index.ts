@@ -57,26 +57,28 @@ async function seed(options: SeedOptions): Promise<void> {
   )
   await options.sync()
   const organisations: Organisation[] = []
+  // One hash for all: one each would take as many seconds as all that follows.
+  const password = await hashPassword(PASSWORD)
   for (const [i, plan] of COMPANIES.entries()) {
     options.log(`  ${i + 1} of ${COMPANIES.length}: ${plan.name}`)
-    organisations.push(await seedCompany(options, plan, companies[i]!, now, values))
+    organisations.push(await seedCompany(options, plan, { companyId: companies[i]!, password }, now))
   }
   const home = organisations[0]!
   const manager = { companyId: home.companyId, employeeId: home.byPosition.店长?.[0] }
   await seedShownCustomer(seederOf(options, manager, now), values)
-  await seedAccounts(options, organisations, now)
+  await seedFurtherRoles(options, organisations, now)
   options.clock.release()
 }
 
 async function seedCompany(
   options: SeedOptions,
   plan: CompanyPlan,
-  companyId: number,
+  { companyId, password }: { companyId: number; password: string },
   now: number,
-  values: Values,
 ): Promise<Organisation> {
   const s = seederOf(options, { companyId }, now - 91 * DAY)
   const org = await seedOrganisation(s, companyId, plan, values)
+  await seedAccounts(options, s, org, { first: plan === COMPANIES[0], password })
   const boss = seederOf(
     options,
     { companyId, employeeId: org.byPosition.店长?.[0] ?? Object.values(org.employees)[0], orgId: org.orgs.MS },
@@ -106,36 +108,73 @@ async function seedCompany(
   return org
 }
 
-/** The accounts of the README, activated, with the roles of rules 5.3. */
-async function seedAccounts(options: SeedOptions, organisations: Organisation[], now: number): Promise<void> {
+/** The accounts of the README, activated, with the roles of rules 5.3; and one for everybody else who works here, not activated yet. */
+async function seedAccounts(
+  options: SeedOptions,
+  s: Seeder,
+  org: Organisation,
+  { first, password }: { first: boolean; password: string },
+): Promise<void> {
+  const roleIds = await rolesByCode(options.db, org.companyId)
+  const roleAt = (role: string) => ({
+    corpId: org.companyId,
+    orgId: org.orgs[departmentOf(role)],
+    roleId: roleIds.get(role),
+    isDefault: 1,
+  })
+  const known = new Map(first ? ACCOUNTS.map((account) => [org.employees[account.person], account]) : [])
+  const people = await options.db.query<{ id: number; realName: string; mobile: string; position: string }>(
+    `select e."id", e."realName", e."mobile", p."name" as "position" from "employee" e
+     join "position" p on p."id" = e."positionId" where e."companyId" = $1 and not e."isDel" order by e."id"`,
+    [org.companyId],
+  )
+  const ids = await s.addAll(
+    'user',
+    people.map(({ id, realName, mobile }) => ({ employeeId: id, mobile, realName, password })),
+  )
+  for (const [i, { id: employeeId, position }] of people.entries()) {
+    const role = known.get(employeeId)?.role ?? ROLE_OF[position]
+    if (role) await s.call('user/edit', { id: ids[i], roles: [roleAt(role)] })
+  }
+  const active = people.flatMap(({ id }, i) => ((known.get(id)?.active ?? known.has(id)) ? [ids[i]] : []))
+  await options.db.query('update "user" set "activation" = true where "id" = any($1)', [active])
+}
+
+/** The roles of a README account in other companies. */
+async function seedFurtherRoles(options: SeedOptions, organisations: Organisation[], now: number): Promise<void> {
   const home = organisations[0]!
   const s = seederOf(options, { companyId: home.companyId }, now - 90 * DAY)
-  const roleIds = await rolesByCode(options.db)
-  // One hash for all: one each would take as many seconds as all that follows.
-  const password = await hashPassword(PASSWORD)
-  for (const account of ACCOUNTS) {
-    const at = (org: Organisation, role: string, isDefault: boolean) => ({
-      corpId: org.companyId,
-      orgId: isDefault ? home.orgs[departmentOf(account.role)] : org.orgs.MS,
-      roleId: roleIds.get(`${org.companyId}/${role}`),
-      isDefault: isDefault ? 1 : 0,
-    })
-    const further = (account.at ?? []).map((more) =>
-      at(organisations[COMPANIES.findIndex((c) => c.code === more.company)]!, more.role, false),
-    )
-    const id = await s.add('user', {
-      employeeId: home.employees[account.person],
-      mobile: account.mobile,
-      realName: account.person,
-      password,
-    })
-    await s.call('user/edit', { id, roles: [at(home, account.role, true)] })
-    await s.addAll(
-      'userRole',
-      further.map((role) => ({ userId: id, ...role })),
-    )
-    if (account.active !== false) await options.db.query('update "user" set "activation" = true where "id" = $1', [id])
+  for (const { mobile, at = [] } of ACCOUNTS) {
+    const [user] = await options.db.query<{ id: number }>('select "id" from "user" where "mobile" = $1', [mobile])
+    for (const { company, role } of at) {
+      const { companyId, orgs } = organisations[COMPANIES.findIndex((one) => one.code === company)]!
+      const roleId = (await rolesByCode(options.db, companyId)).get(role)
+      await s.add('userRole', { userId: user?.id, corpId: companyId, orgId: orgs.MS, roleId, isDefault: 0 })
+    }
   }
+}
+
+/** What people of a position sign in as; whoever has none here only appears in lists. */
+const ROLE_OF: Record<string, string> = {
+  总经理: 'manager',
+  店长: 'manager',
+  渠道专员: 'channelSpecialist',
+  电销专员: 'telemarketer',
+  门市顾问: 'consultant',
+  收银员: 'cashier',
+  财务: 'finance',
+  摄控专员: 'scheduler',
+  预约专员: 'scheduler',
+  摄影师: 'photographer',
+  化妆师: 'photographer',
+  灯光师: 'photographer',
+  选片师: 'selector',
+  设计师: 'designer',
+  修图师: 'retoucher',
+  生产专员: 'production',
+  质检员: 'production',
+  VCR剪辑: 'videographer',
+  孕教助教: 'classAssistant',
 }
 
 const DEPARTMENT_OF: Record<string, string> = {
@@ -154,11 +193,12 @@ const DEPARTMENT_OF: Record<string, string> = {
 }
 const departmentOf = (role: string): string => DEPARTMENT_OF[role] ?? 'MS'
 
-async function rolesByCode(db: Database): Promise<Map<string, number>> {
-  const rows = await db.query<{ id: number; code: string; companyId: number }>(
-    'select "id", "code", "companyId" from "role" where not "isDel"',
+async function rolesByCode(db: Database, companyId: number): Promise<Map<string, number>> {
+  const rows = await db.query<{ id: number; code: string }>(
+    'select "id", "code" from "role" where "companyId" = $1 and not "isDel"',
+    [companyId],
   )
-  return new Map(rows.map((r) => [`${r.companyId}/${r.code}`, r.id]))
+  return new Map(rows.map((r) => [r.code, r.id]))
 }
 
 function seederOf(options: SeedOptions, who: Partial<Actor>, now: number): Seeder {

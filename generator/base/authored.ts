@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// b2eedd28757a65cf
+// 5f0a479ccb31663c
 
 /**
  * A name: letters, digits, underscore.
@@ -910,6 +910,14 @@ export interface AuthoredApp {
      */
     person?: string
     /**
+     * What a person signs in by.
+     */
+    account?: string
+    /**
+     * A role that an account holds.
+     */
+    membership?: string
+    /**
      * Departments, a tree.
      */
     department?: string
@@ -922,9 +930,9 @@ export interface AuthoredApp {
      */
     role?: string
     /**
-     * Where a person works today.
+     * What makes a person one of those who do duty at a till: `user.dutyId`.
      */
-    place?: string
+    duty?: string
     /**
      * Those whom the product serves.
      */
@@ -1568,6 +1576,10 @@ export interface AuthoredFilter {
    * @minItems 1
    */
   contains?: string[]
+  /**
+   * Of people: whoever may open a screen of the resource that is named by the value.
+   */
+  opens?: true
   /**
    * From - to over this path.
    */

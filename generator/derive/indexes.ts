@@ -107,6 +107,7 @@ function forFilter({ c, models, want }: Deriving, r: ResourceModel, filter: Filt
   const { match } = filter
   const at: At = { source: c.resources.get(home.name)!.source, path: ['filters', filter.name] }
   const reason = `filter ${filter.name}`
+  if (match.kind === 'opens') return
   if (match.kind === 'where') return forReads(models, r.name, match.expr.ast, reason, want)
   const paths =
     match.kind === 'contains' ? match.paths : [match.kind === 'has' ? `${match.rows}.${match.field}` : match.path]

@@ -87,7 +87,7 @@ function userType(c: Compilation): ExprType {
       corpId: ref('company'),
       companyId: ref('company'),
       roleId: ref('role'),
-      placeId: ref('place', true),
+      dutyId: ref('duty', true),
       customerId: ref('customer', true),
       userId: { t: 'number', empty: false },
       realName: { t: 'text', empty: false },

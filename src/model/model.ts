@@ -290,6 +290,7 @@ export type FilterMatch =
   | { kind: 'range'; path: string }
   | { kind: 'has'; rows: string; field: string }
   | { kind: 'where'; expr: Expr }
+  | { kind: 'opens' }
 
 /** A filter on offer: one control. `control` is the field drawn; `wire` are the names on the wire (two for a range given as bounds, else one). */
 export interface FilterModel {

@@ -93,7 +93,7 @@ export interface UserInfo {
     roleName: string
     /** Its name in English, where it has one. */
     roleNameEn?: string
-    placeId?: number
+    dutyId?: number
   }
   menus: {
     id: number

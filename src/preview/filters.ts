@@ -75,6 +75,8 @@ function testOf(world: World, resource: string, filter: FilterModel, payload: Pa
       if (isEmpty(value)) return undefined
       return (row) =>
         world.along(resource, row, `${match.rows}.${match.field}`).some((one) => isAmong(one.value, value))
+    case 'opens':
+      return undefined
     case 'where': {
       if (isEmpty(value)) return undefined
       const typed = typeof value === 'string' && !isWritten(filter.control.type) ? numberOr(value) : value

@@ -99,7 +99,7 @@ export interface Actor {
   roleId?: number
   realName?: string
   mobile?: string
-  placeId?: number
+  dutyId?: number
   sessionId?: number
   /** The window of a browser that asks: another one of the same person hears of what this one did. */
   window?: string

@@ -77,7 +77,7 @@ function inputsOf(call: CallModel, world: World, row: Row): Record<string, unkno
 function filled(filter: FilterModel, world: World, of: string, row: Row): Record<string, unknown>[] {
   const { match, wire } = filter
   const [name] = wire
-  if (match.kind === 'where' || !name) return []
+  if (match.kind === 'where' || match.kind === 'opens' || !name) return []
   const path =
     match.kind === 'contains' ? match.paths[0] : match.kind === 'has' ? `${match.rows}.${match.field}` : match.path
   const value: unknown = world.along(of, row, path ?? '').find((one) => !isEmpty(one.value))?.value

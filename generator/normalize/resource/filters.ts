@@ -103,6 +103,7 @@ function filterOf(
   name: string,
   written: AuthoredFilter,
 ): FilterModel | undefined {
+  if (written.opens) return opensFilter(c, r, at, name, written)
   if (written.where) return whereFilter(c, r, at, name, { ...written, where: written.where })
   if (written.has) return hasFilter(c, r, at, name, { ...written, has: written.has })
   if (written.contains) return writtenContains(c, r, at, name, { ...written, contains: written.contains })
@@ -117,7 +118,7 @@ function filterOf(
 
 /** SHP005: one way of finding rows, and bounds only for a range. */
 function checkWays(c: Compilation, at: At, written: AuthoredFilter): void {
-  const methods = ['is', 'contains', 'range', 'has', 'where'].filter((key) => key in written)
+  const methods = ['is', 'contains', 'range', 'has', 'where', 'opens'].filter((key) => key in written)
   if (methods.length > 1)
     c.error(below(at, methods[1]!), 'SHP005', `a filter finds rows in one way; here are "${methods.join('" and "')}"`, {
       key: true,
@@ -260,6 +261,35 @@ function hasFilter(
     offered: true,
   }
 }
+
+/** Which people may open a resource: asked by look-ups alone, with its name. */
+function opensFilter(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  written: AuthoredFilter,
+): FilterModel | undefined {
+  const spot = below(at, 'opens')
+  if (r.name !== c.record('person'))
+    return c.error(spot, 'REF015', `"opens" is asked of ${c.record('person') ?? 'people'}`, { key: true })
+  const label: Text = written.label ?? OPENS
+  const control = fieldModel(c, at, name, { type: 'string', label })
+  return (
+    control && {
+      name,
+      label,
+      control,
+      match: { kind: 'opens' },
+      many: false,
+      range: false,
+      wire: [name],
+      offered: false,
+    }
+  )
+}
+
+export const OPENS: Text = { zh: '可打开', en: 'May open' }
 
 function whereFilter(
   c: Compilation,

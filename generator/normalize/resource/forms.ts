@@ -11,6 +11,7 @@ import { isLink, isNested, isOwn, membersOf } from '../../../src/model/fields.ts
 import type { AuthoredColumns, AuthoredForm, AuthoredFormItem, AuthoredWith } from '../../base/authored.ts'
 import type { CallWords, FieldWords, FormField, Item } from '../../base/parts.ts'
 import { changedColumns, usualColumns } from './columns.ts'
+import { OPENS } from './filters.ts'
 
 /** The context of a form: its possible fields by name, the roots of its conditions, and their resource. */
 export interface FormScope {
@@ -196,6 +197,9 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
       c.unknown(keyAt(below(at, name)), 'REF006', `filter of ${target.name}`, name, [...offered])
       continue
     }
+    const asked = target.data.filters?.[name]
+    const opens = typeof asked === 'object' && asked.opens && typeof value === 'string'
+    if (opens && !c.resource(value, below(at, name))) continue
     const made = bound(
       c,
       below(at, name),
@@ -217,6 +221,8 @@ function filterField(
 ): FieldModel | undefined {
   const filter = target.data.filters?.[name]
   if (typeof filter !== 'object') return undefined
+  if (filter.opens)
+    return fieldModel(c, { source: target.source, path: ['filters', name] }, name, { type: 'string', label: OPENS })
   if (!filter.type) return names.get(filter.is ?? '')
   return fieldModel(c, { source: target.source, path: ['filters', name] }, name, {
     type: filter.type,

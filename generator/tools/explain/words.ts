@@ -88,6 +88,8 @@ export function matchText(filter: FilterModel): string {
       return `from – to over ${match.path}`
     case 'has':
       return `some of ${match.rows} has ${match.field}`
+    case 'opens':
+      return 'people who may open a screen of the resource'
     case 'where':
       return `where ${match.expr.src}`
   }

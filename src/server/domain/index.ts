@@ -39,7 +39,7 @@ export const product: Product = {
   },
   invariants,
   leaving: handOn,
-  workplace: `(select k."currentPlaceId" from "cashier" k where k."employeeId" = e."id" and not k."isDel" and k."status" = 1 limit 1)`,
+  duty: `(select k."id" from "cashier" k where k."employeeId" = e."id" and not k."isDel" and k."status" = 1 limit 1)`,
   clients: {
     joins: `left join "customer" c on c."id" = s."customerId" and not c."isDel" and c."mergedInto" is null
 left join "clientAccess" l on l."id" = s."linkId" and l."customerId" = s."customerId" and not l."isDel" and l."status" = 1`,

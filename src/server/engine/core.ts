@@ -115,6 +115,6 @@ const isOfClients = (resource: ResourceModel | undefined, field: string): boolea
 
 /** The root `user` of expressions. */
 function userOf(actor: Actor): Record<string, unknown> {
-  const { employeeId, orgId, companyId, roleId, placeId, customerId, userId, realName, mobile } = actor
-  return { employeeId, orgId, corpId: companyId, companyId, roleId, placeId, customerId, userId, realName, mobile }
+  const { employeeId, orgId, companyId, roleId, dutyId, customerId, userId, realName, mobile } = actor
+  return { employeeId, orgId, corpId: companyId, companyId, roleId, dutyId, customerId, userId, realName, mobile }
 }

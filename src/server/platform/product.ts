@@ -57,8 +57,8 @@ export interface Product {
     employee: Row<'employee'>,
     successorId: number | undefined,
   ) => Promise<Record<string, number>>
-  /** SQL: the id of the place where the employee `e` works today. */
-  workplace?: string
+  /** SQL: the id of the record under which the employee `e` does duty at a till. */
+  duty?: string
   clients?: Clients
 }
 

@@ -6,6 +6,10 @@
 export const PARTS = {
   /** A member of staff: `realName`, `mobile`, and the department in `orgId`. */
   person: { org: 'orgId' },
+  /** What a person signs in by, while it is in use (1). */
+  account: { person: 'employeeId', status: 'status' },
+  /** A role that an account holds. */
+  membership: { account: 'userId', role: 'roleId', company: 'corpId' },
   /** A department: `path` lists it and those above it (`/1/4/9/`). */
   department: { path: 'path' },
   /** A screen that may be granted: its permission code. */
@@ -45,10 +49,10 @@ export const PARTS = {
   customer: {},
   /** A link by which a customer came: it names the records that are seen by it. */
   link: {},
-  role: {},
+  role: { status: 'status' },
   company: {},
   file: {},
-  place: {},
+  duty: {},
 } as const
 
 /** Wire values of the dictionary of data levels (rules 1.1). */

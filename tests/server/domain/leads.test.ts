@@ -25,6 +25,14 @@ const LEAD = DICT.lead_biz_state
 const MODE = DICT.alloc_mode
 const DUTY = DICT.duty_status
 const TARGET = DICT.track_target
+/** By which call the records of a resource are given to somebody, and the input that says to whom. */
+const GIVING = [
+  ['analysis', 'analysis/setSales', 'employeeId'],
+  ['lead', 'lead/allocation', 'employeeId'],
+  ['chance', 'chance/setSales', 'employeeId'],
+  ['customer', 'customer/assign', 'salesId'],
+] as const
+
 const WRONG_STATE = '当前状态不能执行该操作'
 
 /** Calls that list leads. */
@@ -125,6 +133,11 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         ...values,
       })
     ).id
+  const made = async (resource: (typeof GIVING)[number][0]): Promise<number> => {
+    if (resource === 'analysis') return clue()
+    if (resource === 'lead') return lead()
+    return resource === 'chance' ? chanceOf(await clue()) : counter.customer()
+  }
   const setting = async (code: string, value: string): Promise<void> => {
     const found = await studio.row<{ id: number; version: number }>(
       'select "id", "version" from "parameter" where "code" = $1 and "companyId" = 1',
@@ -323,6 +336,28 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       expect([await edit(TODAY - 90 * DAY), await edit(TODAY - 91 * DAY)]).toEqual([200, 400])
     })
 
+    it('is given to those alone whose role opens its screens', async () => {
+      const clerk = await studio.must(admin, 'employee/add', {
+        realName: '仓管',
+        mobile: '13600009997',
+        orgId: admin.orgId,
+      })
+      const finance = (await studio.actor('finance')).employeeId
+      for (const [resource, path, input] of GIVING) {
+        const offered = await studio.must(admin, 'employee/select', { opens: resource, pageRows: 200 })
+        const names = offered.map((one) => one.label)
+        expect(names, resource).toContain(lin.realName)
+        expect(names, resource).not.toContain('仓管')
+        const ids = [await made(resource)]
+        const refused = await studio.raw(admin, path, { ids, [input]: clerk.id })
+        expect([refused.status, refused.data], path).toEqual([400, { field: input }])
+        expect((await studio.raw(admin, path, { ids, [input]: lin.employeeId })).status, path).toBe(200)
+      }
+      expect((await studio.call(admin, 'analysis/setSales', { ids: [await clue()], employeeId: finance })).status).toBe(
+        400,
+      )
+    })
+
     it('a customer changes hands like a clue, by whatever call', async () => {
       const id = await counter.customer()
       await studio.must(admin, 'customer/assign', { ids: [id], salesId: lin.employeeId })
@@ -346,21 +381,18 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         400,
         '跟进人不存在',
       ])
-      const person = await studio.must(admin, 'employee/add', {
-        realName: '新人',
-        mobile: '13600009998',
-        orgId: admin.orgId,
-      })
+      const person = await studio.telemarketer('新人', '13600009998', admin.orgId)
       await setting('lead_own_limit', '2')
       const more = [await clue(), await clue()]
-      expect(
-        await told(studio.call(admin, 'analysis/setSales', { ids: [id, ...more], employeeId: person.id })),
-      ).toEqual([400, '新人在手已达上限 2 条'])
+      expect(await told(studio.call(admin, 'analysis/setSales', { ids: [id, ...more], employeeId: person }))).toEqual([
+        400,
+        '新人在手已达上限 2 条',
+      ])
       expect(await row('analysis', id)).toMatchObject({ employeeId: null })
-      await studio.must(admin, 'analysis/setSales', { ids: [id, ...more.slice(0, 1)], employeeId: person.id })
-      expect(
-        (await studio.call(admin, 'analysis/setSales', { ids: more.slice(1), employeeId: person.id })).status,
-      ).toBe(400)
+      await studio.must(admin, 'analysis/setSales', { ids: [id, ...more.slice(0, 1)], employeeId: person })
+      expect((await studio.call(admin, 'analysis/setSales', { ids: more.slice(1), employeeId: person })).status).toBe(
+        400,
+      )
       await setting('lead_own_limit', '200')
     })
 
@@ -1328,11 +1360,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('somebody who leaves keeps nothing', async () => {
-      const { id: employeeId } = await studio.must(admin, 'employee/add', {
-        realName: '要走的',
-        mobile: '13600008888',
-        orgId: admin.orgId,
-      })
+      const employeeId = await studio.telemarketer('要走的', '13600008888', admin.orgId)
       const [one, two] = [await lead(), await clue({ employeeId })]
       await held(one, { employeeId })
       await track(admin, 'lead', one)
@@ -1410,11 +1438,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('nobody gets more than the limit by asking often', async () => {
-      const { id: employeeId } = await studio.must(admin, 'employee/add', {
-        realName: '贪多',
-        mobile: '13600007777',
-        orgId: admin.orgId,
-      })
+      const employeeId = await studio.telemarketer('贪多', '13600007777', admin.orgId)
       await setting('lead_own_limit', '5')
       const ids = await Promise.all(Array.from({ length: 16 }, () => lead()))
       const answers = await Promise.all(

@@ -194,6 +194,12 @@ export class Studio {
     await this.db.close()
   }
 
+  /** Somebody more who sells by telephone, in the first company; answers the person's id. */
+  async telemarketer(realName: string, mobile: string, orgId: number): Promise<number> {
+    const somebody = { companyId: 1, name: mobile, realName, mobile, role: 'telemarketer', sales: true, orgId }
+    return this.hire({ kind: 'system', lang: 'zh' }, somebody, await hashPassword(PASSWORD))
+  }
+
   private async furnish(): Promise<void> {
     const system: Actor = { kind: 'system', lang: 'zh' }
     for (const [code, name] of [
@@ -226,7 +232,7 @@ export class Studio {
     system: Actor,
     { companyId, realName, mobile, role, orgId }: (typeof PEOPLE)[number] & { orgId: number },
     password: string,
-  ): Promise<void> {
+  ): Promise<number> {
     const company = { ...system, companyId }
     const employee = await this.must(company, 'employee/add', { realName, mobile, orgId })
     const { id: roleId } = await this.row<{ id: number }>(
@@ -242,6 +248,7 @@ export class Studio {
     await this.app.insertAll('userRole', company, [
       { userId: user.id, corpId: companyId, orgId, roleId, isDefault: true },
     ])
+    return employee.id
   }
 
   private async met(mobile: string): Promise<Staff> {

@@ -60,7 +60,7 @@ export async function userInfo(
   corpId: number,
   roleId: number,
 ): Promise<UserInfo['userDO'] | undefined> {
-  const [row] = await db.query<DbRow & UserInfo['userDO']>(infoOf(product().workplace), [userId, corpId, roleId])
+  const [row] = await db.query<DbRow & UserInfo['userDO']>(infoOf(product().duty), [userId, corpId, roleId])
   return row && { avatar: row.avatar, ...withoutNulls(row) }
 }
 
@@ -71,10 +71,10 @@ export function withoutNulls<T extends object>(row: T): T {
   return there
 }
 
-const infoOf = (workplace = 'null'): string => `
+const infoOf = (duty = 'null'): string => `
 select u."id", u."realName", coalesce(u."avatar", e."avatar") as "avatar", u."mobile", u."employeeId",
   o."id" as "orgId", o."name" as "orgName", c."id" as "corpId", c."name" as "corpName",
-  r."id" as "roleId", r."name" as "roleName", r."nameEn" as "roleNameEn", ${workplace} as "placeId"
+  r."id" as "roleId", r."name" as "roleName", r."nameEn" as "roleNameEn", ${duty} as "dutyId"
 from "user" u
 join "company" c on c."id" = $2
 join "role" r on r."id" = $3

@@ -131,7 +131,7 @@ interface SessionRow extends DbRow {
   roleId: number | null
   orgId: number | null
   orgPath: string | null
-  placeId: number | null
+  dutyId: number | null
   customerId: number | null
   customerName: string | null
   customerMobile: string | null
@@ -157,7 +157,7 @@ const staff = (row: SessionRow): Actor => ({
   roleId: row.roleId ?? undefined,
   orgId: row.orgId ?? undefined,
   orgPath: row.orgPath ?? undefined,
-  placeId: row.placeId ?? undefined,
+  dutyId: row.dutyId ?? undefined,
 })
 
 const client = (row: SessionRow): Actor => ({
@@ -187,7 +187,7 @@ function readOf(source: string, where: string, clients: typeof STAFF_ONLY, more 
   return `
 select ${more}s."id", s."createTime", s."expireTime", s."corpId",
   u."id" as "userId", u."employeeId", u."realName", u."mobile",
-  r."id" as "roleId", o."id" as "orgId", o."path" as "orgPath", ${product().workplace ?? 'null::bigint'} as "placeId",
+  r."id" as "roleId", o."id" as "orgId", o."path" as "orgPath", ${product().duty ?? 'null::bigint'} as "dutyId",
   ${clients.columns}
 from ${source} s
 join "company" co on co."id" = s."corpId" and not co."isDel" and co."status" = 1

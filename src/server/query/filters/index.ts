@@ -6,6 +6,7 @@
 import type { FilterMatch, FilterModel } from '../../../model/model.ts'
 import type { Catalogue, Table } from '../table.ts'
 import { contains } from './contains.ts'
+import { opens } from './opens.ts'
 import type { FilterPlan, Made, Making } from './plan.ts'
 import { range } from './range.ts'
 import { has, is } from './values.ts'
@@ -14,7 +15,14 @@ import { where } from './where.ts'
 export type { FilterPlan, Place, Used } from './plan.ts'
 
 /** How a filter finds rows: one file a kind. */
-const KINDS: { [K in FilterMatch['kind']]: (making: Making<K>) => Made } = { contains, is, range, has, where }
+const KINDS: { [K in FilterMatch['kind']]: (making: Making<K>) => Made } = {
+  contains,
+  is,
+  range,
+  has,
+  where,
+  opens,
+}
 
 /** The plan of a filter of a table. */
 export function filterPlan(catalogue: Catalogue, table: Table, model: FilterModel): FilterPlan {
