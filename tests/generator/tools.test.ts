@@ -253,7 +253,7 @@ describe('explain', () => {
     const asked = fact(list, 'view', 'buttons', 'assign', 'dialog', 'salesId', 'required')
     expect(asked).toMatchObject({
       value: 'always',
-      from: { word: 'call customer/assign', at: lineOf('resources/crm/customer.json', '"ids!", "salesId!"') },
+      from: { word: 'call customer/assign', at: lineOf('resources/crm/customer.json', '"salesId!"') },
     })
   })
 
