@@ -61,17 +61,29 @@ export function answered(page: Page, path: string): Promise<number> {
 const PATIENCE = 20_000
 
 /**
- * Begins to look for a moment: the end of the frame in which this expression first held. The answer waits for it (ms
- * since navigation).
+ * Begins to look for a moment: the end of the frame in which this expression first held, and in which every picture that
+ * had come by then was decoded. The answer waits for it (ms since navigation).
  */
 export async function seenAfter(page: Page, holds: string): Promise<() => Promise<number>> {
   await page.evaluate(`window.atelierAwaited = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('not seen: ' + ${JSON.stringify(holds)})), ${PATIENCE})
     const ok = () => { try { return ${holds} } catch { return false } }
-    const done = () => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => resolve(performance.now()); port2.postMessage(0) })
+    const decoded = () => Promise.all([...document.images].filter((one) => one.complete && one.naturalWidth > 0).map((one) => one.decode().catch(() => {})))
+    const done = async () => {
+      await decoded()
+      requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => resolve(performance.now()); port2.postMessage(0) })
+    }
     if (ok()) return done()
-    const observer = new MutationObserver(() => { if (ok()) { observer.disconnect(); done() } })
+    const look = () => {
+      if (!ok()) return
+      observer.disconnect()
+      removeEventListener('load', look, true)
+      done()
+    }
+    const observer = new MutationObserver(look)
     observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
+    // A picture that has come changes nothing in the document.
+    addEventListener('load', look, true)
   }), 0`)
   return () => page.evaluate<number>('window.atelierAwaited')
 }
