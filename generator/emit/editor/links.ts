@@ -37,7 +37,11 @@ export function chosenPart(model: Model, r: ResourceModel): Part {
     const call = callOf(model, id)
     return call?.kind === 'select' ? call.input : []
   })
-  const properties = valuesOf(model, [...asked, ...controls])
+  const opens = Object.values(r.filters).filter(({ match }) => match.kind === 'opens')
+  const properties = {
+    ...valuesOf(model, [...asked, ...controls]),
+    ...Object.fromEntries(opens.map(({ name }) => [name, among(Object.keys(model.resources))])),
+  }
   return {
     properties: { with: { properties }, fill: { additionalProperties: part(`${r.name}:paths`) } },
     // A look-up with a name may take inputs of its own.
