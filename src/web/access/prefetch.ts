@@ -1,5 +1,6 @@
 /** Fetches what a person is about to see, before they see it. */
 import type { WebCore } from '../../model/web.ts'
+import { whenIdle } from '../core/idle.ts'
 import { preload } from '../core/lazy.ts'
 import { loadPart } from '../core/model.ts'
 import type { Session } from '../core/session.ts'
@@ -44,6 +45,29 @@ export async function askScreen(core: WebCore, address: string, person: Session)
   const [part, { askFirst }] = await Promise.all([loadPart(target.part), loadLists()])
   const screen = part.screens[path]
   if (screen) askFirst(screen, part, person, Object.fromEntries(searchParams))
+}
+
+/** So long (ms) the page that somebody opened has the network for itself. */
+const FIRST_PAGE = 1000
+
+/** Fetches the code of every kind of page that a person may open, one after the other, while there is nothing else to do. */
+export async function prefetchKinds(core: WebCore, person: Session): Promise<void> {
+  const codes = codesOf(person.menus)
+  const kinds = new Set(core.routes.filter((route) => isGranted(core, route, codes)).map(({ view }) => view))
+  await new Promise((resolve) => setTimeout(resolve, FIRST_PAGE))
+  for (const kind of kinds) {
+    await whenIdle()
+    await viewKinds[kind]?.preload().catch(() => undefined)
+  }
+}
+
+let askedFor: string | undefined
+
+/** Asks for what the screen of an address shows first, once for each time that somebody goes there. */
+export function askOnArrival(core: WebCore, address: string, person: Session): void {
+  if (askedFor === address) return
+  askedFor = address
+  askScreen(core, address, person).catch(() => undefined)
 }
 
 /** Fetches a screen and the code of its kind, because somebody is about to open it. */

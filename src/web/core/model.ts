@@ -65,7 +65,10 @@ export function useCore(): WebCore {
   return core
 }
 
-/** Loads a part once. After an update the server has another model: then the core is loaded again, and after it the part. */
+/**
+ * Loads a part once. After an update the server has another model: then the core is loaded again, and after it the part.
+ * Whoever waits for it goes on before the page that shows it is drawn, so that its rows are asked for first.
+ */
 export function loadPart(part: string): Promise<WebPart> {
   const loadedPart = model.get().parts[part]
   if (loadedPart) return Promise.resolve(loadedPart)
@@ -73,19 +76,21 @@ export function loadPart(part: string): Promise<WebPart> {
   if (running) return running
   const job = fetchPart(part, coreModel()?.hash ?? '')
     .catch(() => undefined)
-    .then(async (found) => {
-      const loaded = found ?? (await newestPart(part))
-      model.set((old) => ({ ...old, parts: { ...old.parts, [part]: loaded }, failed: without(old.failed, part) }))
-      return loaded
-    })
-    .catch((error: unknown) => {
-      model.set((old) => ({ ...old, failed: { ...old.failed, [part]: true } }))
-      throw error
-    })
-    .finally(() => loading.delete(part))
+    .then(async (found) => found ?? (await newestPart(part)))
   loading.set(part, job)
+  job
+    .then(
+      (loaded) => nextTask().then(() => showPart(part, loaded)),
+      () => model.set((old) => ({ ...old, failed: { ...old.failed, [part]: true } })),
+    )
+    .finally(() => loading.delete(part))
   return job
 }
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+const showPart = (part: string, loaded: WebPart): void =>
+  model.set((old) => ({ ...old, parts: { ...old.parts, [part]: loaded }, failed: without(old.failed, part) }))
 
 function without(failed: Record<string, true>, part: string): Record<string, true> {
   const { [part]: _gone, ...rest } = failed

@@ -6,11 +6,12 @@ import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import { BarePage } from './BarePage.tsx'
 import { enter } from '../access/enter.ts'
-import { prefetchScreen } from '../access/prefetch.ts'
+import { askOnArrival, prefetchScreen } from '../access/prefetch.ts'
 import { codesOf, decide, LOGIN, type Decision } from '../access/guard.ts'
 import { Pending } from './Pending.tsx'
 import { AppFrame, Shell } from './prefetch.ts'
 import type { ShellProps } from './Shell.tsx'
+import { isOpen } from './tabStore.ts'
 
 /** Runs before every page: allows it, redirects, or first loads what the decision needs. */
 export function Guard() {
@@ -42,9 +43,10 @@ export function Guard() {
   }, [bearer, person])
 
   const shown = decision.do === 'show' ? decision.route : undefined
-  // The code and the model of a screen are asked for before the shell around it is drawn anew, not after.
+  // The code and the model of a screen, and its rows, are asked for before the shell around it is drawn anew, not after.
   if (shown) prefetchScreen(core, shown.route)
   const bare = decision.do === 'show' && !decision.chrome
+  if (shown && entered && !bare && !isOpen(shown, search)) askOnArrival(core, path + search, person)
   // The shell stays mounted during a redirect and behind a page without it, so that its pages keep what was typed.
   const inShell = useOpened(entered, entered && !bare)
   return (

@@ -22,6 +22,7 @@ import {
   useActiveTitle,
   useCollapsed,
   useHelpKey,
+  useKindsAhead,
   usePaletteKey,
   usePersonsTabs,
   usePushSocket,
@@ -58,6 +59,7 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
   const [help, setHelp] = useHelpKey()
   usePersonsTabs(route)
   usePushSocket()
+  useKindsAhead(phone)
   useImportRuns()
   const imported = useOpenedRun()
   useUnsavedGuard()

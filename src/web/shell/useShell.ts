@@ -3,13 +3,13 @@ import { useLocation } from 'react-router-dom'
 import type { WebRoute } from '../../model/web.ts'
 import { useCore } from '../core/model.ts'
 import { startPush, stopPush } from '../core/push.ts'
-import { session, useSession } from '../core/session.ts'
+import { useSession } from '../core/session.ts'
 import { readText, writeText } from '../core/storage.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import { codesOf, isGranted } from '../access/guard.ts'
-import { askScreen } from '../access/prefetch.ts'
-import { followMoves, isOpen, leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
+import { prefetchKinds } from '../access/prefetch.ts'
+import { followMoves, leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
@@ -30,11 +30,20 @@ export function usePersonsTabs(route: WebRoute | undefined): void {
   useLayoutEffect(() => followMoves(core), [core])
   useLayoutEffect(() => {
     if (!route) return
-    const { pathname, search } = location
-    // What a page shows first is asked for before it is drawn.
-    if (!isOpen(route, search)) askScreen(core, pathname + search, session.get()).catch(() => undefined)
     visit(route, location)
-  }, [core, route, location, person])
+  }, [route, location, person])
+}
+
+/** The code of other pages is there before they are opened. A phone, which may pay for what it fetches, waits for each. */
+export function useKindsAhead(phone: boolean): void {
+  const core = useCore()
+  const person = useSession()
+  const who = person.user?.id
+  useEffect(() => {
+    if (who !== undefined && !phone) void prefetchKinds(core, person)
+    // Once for each person: what was fetched stays.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [who, phone])
 }
 
 /** The push socket, while somebody is signed in. */

@@ -22,6 +22,8 @@ const FRAMES = 400
 const STEP = 60
 const SLOW = 20
 const AHEAD = 1.2
+/** So long somebody looks at the page before (ms): what comes next is fetched meanwhile. */
+const LOOK_MS = 4000
 
 const BOX = 'section.page:not([hidden]) .at-wall'
 /** Every picture in sight is there. */
@@ -107,6 +109,7 @@ export async function wallPart(product: Product, webDir: string): Promise<Sectio
       const page = await context.newPage()
       await prepare(page)
       await page.goto(`${origin}/resource/site-scene`, { waitUntil: 'networkidle' })
+      await page.waitForTimeout(LOOK_MS)
       found.open.push(await entered(page, `${WALL}?orderSessionId=${SESSION}`, seen))
       await page.waitForLoadState('networkidle')
       found.ahead.push(await ahead(page))

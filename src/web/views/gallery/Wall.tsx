@@ -11,6 +11,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react'
+import { preload as fetchAhead } from 'react-dom'
 import type { TileModel } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
 import { whenIdle } from '../../core/idle.ts'
@@ -71,7 +72,8 @@ export function Wall(props: WallProps) {
       ),
     [pictures, coming, size.width, target],
   )
-  const { seen, onScroll, onPicture } = useSeen(rows, size.height ?? 0)
+  const { seen, isThere, onScroll, onPicture } = useSeen(rows, size.height ?? 0)
+  if (!isThere) begin(seen, pictures)
   const keys = useKeys(props, { rows, seen, box })
   const choose = useChoosing(list)
   const drag = useDragging(props)
@@ -188,7 +190,13 @@ function useSeen(rows: readonly WallRow[], height: number) {
       void whenIdle().then(() => setThere(true))
   }, [])
   // Once it is there, a picture that comes while the wall is scrolled costs nothing more.
-  return { seen, onScroll, onPicture: isThere ? undefined : onPicture }
+  return { seen, isThere, onScroll, onPicture: isThere ? undefined : onPicture }
+}
+
+/** Pictures come while their tiles are drawn, which takes longer than to ask for them. */
+function begin(seen: readonly WallRow[], pictures: readonly Picture[]): void {
+  for (const { from, widths } of seen)
+    for (const { small } of pictures.slice(from, from + widths.length)) if (small) fetchAhead(small, { as: 'image' })
 }
 
 type Chosen = (at: number, event: { shiftKey: boolean }) => void
