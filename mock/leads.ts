@@ -132,7 +132,7 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
       result,
       ...(state === 'rejected' ? { rejectReason: '已是本店客户' } : {}),
     })
-    const owner = pick(random, desk.people)
+    const owner = pick(random, org.byPosition.门市顾问 ?? [desk.manager])
     if (state === 'given' || state === 'invited' || state === 'bought')
       await reviewer.call('recommend/allocate', { ids: [id], employeeId: owner })
     if (state === 'bought') await buy(desk, before(desk, days - 2).as(owner), id, friend, owner)

@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 5f0a479ccb31663c
+// 607279d6b62c23ca
 
 /**
  * A name: letters, digits, underscore.
@@ -2294,6 +2294,10 @@ export interface AuthoredView {
      * Money of a row, summed like `due`: the least that is taken, said beside it where there is one.
      */
     least?: string
+    /**
+     * What the least is asked for: rows that hold the same in this field ask for it together, once.
+     */
+    leastOf?: string
     /**
      * Fields that say whose a row is. The first that two rows both hold decides whether they are settled together.
      *

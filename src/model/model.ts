@@ -781,6 +781,8 @@ export interface CashdeskView extends ViewBase {
     due: FieldModel
     /** The least that is taken of a row; nothing is said where it is 0. */
     least?: FieldModel
+    /** Rows that hold the same in this field ask for the least once. */
+    leastOf?: string
     /** Who settles a row: the first of these fields that two rows both hold says whether they are of one person. */
     party?: FieldModel[]
     /**

@@ -64,6 +64,7 @@ export const ERRORS = {
   missing: entry(400, '请填写{label}', 'Enter {label}'),
   malformed: entry(400, '格式不正确', 'The format is not right'),
   noReference: entry(400, '{label}不存在', 'No such record: {label}'),
+  notOffered: entry(400, '{label}不能这样选，请另选', 'This cannot be chosen here: {label}'),
   duplicate: entry(400, '{label}已存在', 'There already: {label}'),
   fullHands: entry(400, '{name}在手已达上限 {limit} 条', '{name} would have more than {limit} in hand'),
   badSort: entry(400, '不能按该字段排序', 'The list cannot be sorted by this field'),

@@ -110,6 +110,9 @@ function payOf(
 ): CashdeskView['pay'] | undefined {
   const due = dueOf(c, below(at, 'due'), raw.due, model)
   const least = raw.least === undefined ? undefined : dueOf(c, below(at, 'least'), raw.least, model)
+  const leastOf = raw.leastOf
+    ? fieldNamed(c, below(at, 'leastOf'), raw.leastOf, Object.values(model.fields), `field of ${r.name}`)
+    : undefined
   const party = raw.party?.flatMap(
     (name, i) => fieldNamed(c, below(at, 'party', i), name, Object.values(model.fields), `field of ${r.name}`) ?? [],
   )
@@ -129,6 +132,7 @@ function payOf(
     ...(rows ? { rows: rows.name } : {}),
     due,
     ...(least ? { least } : {}),
+    ...(leastOf ? { leastOf: leastOf.name } : {}),
     ...(party ? { party } : {}),
     ...(split ? { split } : {}),
     fills,

@@ -379,7 +379,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       const id = await clue()
       expect(await told(studio.call(admin, 'analysis/setSales', { ids: [id], employeeId: gone.id }))).toEqual([
         400,
-        '跟进人不存在',
+        '跟进人不能这样选，请另选',
       ])
       const person = await studio.telemarketer('新人', '13600009998', admin.orgId)
       await setting('lead_own_limit', '2')
@@ -991,11 +991,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       for (const { id } of left)
         await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '清场' })
       for (let i = 0; i < 6; i++) {
-        const { id } = await studio.must(admin, 'employee/add', {
-          realName: `电销${i}`,
-          mobile: `1350000000${i}`,
-          orgId: lin.orgId,
-        })
+        const id = await studio.telemarketer(`电销${i}`, `1350000000${i}`, lin.orgId)
         staff.push(id)
         await studio.must(admin, 'babyScheduling/add', {
           rosterDate: TODAY,

@@ -764,7 +764,7 @@ describe.each(rulesEngines)('the way of photos on $name', (engine) => {
     const [other] = await rows('select "id" from "order" where "id" <> $1 order by "id" limit 1', way.orderId)
     const refused = (msg: string) => ({ status: 400, msg, data: { field: 'workProductIds' } })
     expect(await twice(way.orderId)).toMatchObject(refused('所选成品已在交付中'))
-    expect(await twice(other?.id ?? 0)).toMatchObject(refused('成品不存在'))
+    expect(await twice(other?.id ?? 0)).toMatchObject(refused('成品不能这样选，请另选'))
     const noteOf = await printed(await floor.must('delivery/note', { id: Number(delivery?.id) }))
     expect(noteOf).toContain(`aria-label="${delivery?.deliveryNo}"`)
     for (const { workProductNo } of products) expect(noteOf).toContain(String(workProductNo))

@@ -127,10 +127,11 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
   })
 
   it('are given out and invited only when they passed; a chance is an invitation', async () => {
+    const seller = await studio.actor('seller')
     const zhou = await studio.actor('zhou')
     const waiting = await referral()
     const refusals: Ask[] = [
-      ['recommend/allocate', { ids: [waiting], employeeId: zhou.employeeId }],
+      ['recommend/allocate', { ids: [waiting], employeeId: seller.employeeId }],
       ['recommend/edit', { id: waiting, inviteStatus: DICT.invite_status.invited }],
     ]
     for (const [path, input] of refusals) expect((await counter.raw(path, input)).status, path).toBe(400)
@@ -144,13 +145,17 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
       name: '九号店',
       cityCode: '500100',
       address: '1号',
-      managerId: zhou.employeeId,
+      managerId: seller.employeeId,
     })
     const [first, second] = [await passed(), await passed()]
-    await counter.must('recommend/allocate', { ids: [first], employeeId: zhou.employeeId })
+    // Who has no page of referrals is given none.
+    expect(await counter.raw('recommend/allocate', { ids: [first], employeeId: zhou.employeeId })).toMatchObject({
+      ...{ status: 400, data: { field: 'employeeId' } },
+    })
+    await counter.must('recommend/allocate', { ids: [first], employeeId: seller.employeeId })
     await counter.must('recommend/alloToStore', { ids: [first, second], storeId: store.id })
     expect(await row(first)).toMatchObject({
-      employeeId: zhou.employeeId,
+      employeeId: seller.employeeId,
       storeId: store.id,
       isAllocate: DICT.allocate_status.allocated,
     })
@@ -160,7 +165,7 @@ describe.each(rulesEngines)('referrals on $name', (engine) => {
       isAllocate: DICT.allocate_status.allocated,
     })
     const told = await counter.rows('select "content" from "pushMessage" where "receiverId" = $1 order by "id"', [
-      zhou.employeeId,
+      seller.employeeId,
     ])
     expect(told.map((one) => String(one.content))).toEqual([
       expect.stringContaining(String((await row(first)).friendName)),

@@ -43,10 +43,16 @@ export async function referenceQuestions(
   return questions
 }
 
+/** What is chosen by a narrowed look-up may well be there, and only not on offer. */
 const existing = (query: Sql, field: FieldModel, at: string): Question => ({
   query,
   refusal: (found) =>
-    found === true ? undefined : refusal('noReference', { field: at, holes: { label: field.label } }),
+    found === true
+      ? undefined
+      : refusal(Object.keys(field.with).length > 0 ? 'notOffered' : 'noReference', {
+          field: at,
+          holes: { label: field.label },
+        }),
 })
 
 async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promise<Question[]> {

@@ -1,6 +1,7 @@
 /** Sentences about an action: its subject, its confirmation, its result. */
 import type { ActionModel, CallModel, FieldModel, Text } from '../../../model/model.ts'
 import type { WebPart, WebResource } from '../../../model/web.ts'
+import { isLink } from '../../../model/fields.ts'
 import { nounInSentence } from '../../../model/format.ts'
 import { fillHoles } from '../../core/i18n.ts'
 import { factsOf, toldBy } from '../../fields/choices.ts'
@@ -12,7 +13,11 @@ import { fieldsOf, modeOf } from '../../forms/task.ts'
 /** The title of a record, as people read it. */
 export function titleOfRow(row: WireRow | undefined, resource: WebResource | undefined, c: CellContext): string {
   if (!row || !resource) return ''
-  return toldBy(row, resource, resource.title, c)?.text ?? String(row[resource.title] ?? row.label ?? '')
+  const field = resource.fields[resource.title]
+  const told = toldBy(row, resource, resource.title, c)?.text ?? String(row[resource.title] ?? row.label ?? '')
+  // The number of a record that it is named after tells nobody anything.
+  const isNumber = field !== undefined && isLink(field) && told === String(row[field.name])
+  return isNumber ? String(row.label ?? '') : told
 }
 
 /** The facts of a record, as people read them; what is empty is left out. */

@@ -77,8 +77,8 @@ const dueOf = ({ pay }: CashdeskView, rows: readonly WireRow[]): number => sumOf
 /** The least that is taken of all rows, where it is less than what is due. */
 function Least({ view, rows }: { view: CashdeskView; rows: readonly WireRow[] }) {
   const lang = useLang()
-  const { least } = view.pay
-  const cents = least ? sumOf(rows.map((row) => row[least.name])) : 0
+  const { least, leastOf } = view.pay
+  const cents = least ? sumOf(once(rows, leastOf).map((row) => row[least.name])) : 0
   if (!least || cents === 0 || cents >= dueOf(view, rows)) return null
   return (
     <p className="at-till-least">
@@ -87,6 +87,10 @@ function Least({ view, rows }: { view: CashdeskView; rows: readonly WireRow[] })
     </p>
   )
 }
+
+/** Of rows that hold the same in a field the first. */
+const once = (rows: readonly WireRow[], name: string | undefined): readonly WireRow[] =>
+  name === undefined ? rows : rows.filter((row, i) => rows.findIndex((other) => other[name] === row[name]) === i)
 
 const ALL_OF = (due: number): Reckoning => ({ counts: [], sum: due, change: 0, over: 0, rest: 0 })
 
