@@ -81,10 +81,10 @@ async function searchSource(
   }
 }
 
-/** What tells a record from its namesakes: its facts, how it stands and whose it is. */
+/** What tells a record from its namesakes: how it stands and whose it is, before a line that is full cuts it, and its facts. */
 function hitOf(source: Source, row: Offered, part: WebPart): Hit {
   const resource = part.resources[source.resource]
-  const names = new Set([...(resource?.facts ?? []), ...(resource?.standing ?? [])])
+  const names = new Set([...(resource?.standing ?? []), ...(resource?.facts ?? [])])
   return {
     key: `${source.resource}-${row.value}`,
     title: row.label,

@@ -353,6 +353,11 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         expect([refused.status, refused.data], path).toEqual([400, { field: input }])
         expect((await studio.raw(admin, path, { ids, [input]: lin.employeeId })).status, path).toBe(200)
       }
+      const employeeId = clerk.id
+      await expect(clue({ employeeId })).rejects.toThrow('"field":"employeeId"')
+      await expect(chanceOf(await clue(), { employeeId })).rejects.toThrow('"field":"employeeId"')
+      await expect(counter.customer({ salesId: employeeId })).rejects.toThrow('"field":"salesId"')
+      await expect(counter.order(1000, { salesId: employeeId })).rejects.toThrow('"field":"salesId"')
       expect((await studio.call(admin, 'analysis/setSales', { ids: [await clue()], employeeId: finance })).status).toBe(
         400,
       )

@@ -152,6 +152,14 @@ describe('what is said', () => {
     const wording = { ...WORDING, part: { ...NO_PART, resources: { [add.call.resource]: PERSON } } }
     expect(doneSentence({ ...add, rows }, wording, {}, { name: '李雷' })).toBe('已新增「李雷」')
     expect(doneSentence({ ...add, rows }, wording, {}, {})).toBe('已新增员工')
+    // What is named after another record is known by its number alone as it was typed.
+    const named = {
+      ...PERSON,
+      title: 'personId',
+      fields: { personId: field('personId', { type: 'ref', of: 'person' }) },
+    }
+    const byNumber = { ...wording, part: { ...NO_PART, resources: { [add.call.resource]: named } } }
+    expect(doneSentence({ ...add, rows }, byNumber, {}, { personId: 3 })).toBe('已新增员工')
     expect(doneSentence({ ...clone, rows }, WORDING, {}, {})).toBe('已克隆「王丽」')
     setLang('en')
     const said = doneSentence({ ...clone, rows }, { ...WORDING, cells: { ...CELLS, lang: 'en' } }, {}, {})

@@ -1,7 +1,7 @@
 /** The till's reckoning: what a scanner typed, what counts of what was handed over, who pays with whom. */
 import { describe, expect, it } from 'vitest'
 import { leftRows } from '../../../src/web/lists/left.ts'
-import { reckon } from '../../../src/web/views/cashdesk/money.ts'
+import { oneOfEach, reckon } from '../../../src/web/views/cashdesk/money.ts'
 import { overlap, strangers } from '../../../src/web/views/cashdesk/parties.ts'
 import { scanned, withKey, type Burst } from '../../../src/web/views/cashdesk/scan.ts'
 
@@ -101,5 +101,17 @@ describe('a page that is loaded again', () => {
     ['nothing of the page stayed', rows(4, 5, 6), rows(7, 8, 9), middle, []],
   ])('%s', (_, before, after, page, left) => {
     expect(leftRows(before, after, page).map(({ id }) => id)).toEqual(left)
+  })
+})
+
+describe('the least that is taken', () => {
+  it('is asked for once for each order', () => {
+    const bills = [
+      { id: 1, orderId: 7, leastAmount: 796 },
+      { id: 2, orderId: 7, leastAmount: 796 },
+      { id: 3, orderId: 8, leastAmount: 100 },
+    ]
+    expect(oneOfEach(bills, 'orderId').map(({ id }) => id)).toEqual([1, 3])
+    expect(oneOfEach(bills, undefined)).toBe(bills)
   })
 })

@@ -21,7 +21,7 @@ import { filled } from '../actions/fills.ts'
 import { useScope } from '../scope.tsx'
 import { useNamedDefaults } from '../usePrefilled.ts'
 import { Chosen, partyText } from './Chosen.tsx'
-import { centsOf, sumOf, yuanOf, type Reckoning } from './money.ts'
+import { centsOf, oneOfEach, sumOf, yuanOf, type Reckoning } from './money.ts'
 import { strangers } from './parties.ts'
 import type { Paid } from './Settled.tsx'
 import { isBeyond, lacks, reckonLines, roomFor, Split, wayNameOf } from './Split.tsx'
@@ -78,7 +78,7 @@ const dueOf = ({ pay }: CashdeskView, rows: readonly WireRow[]): number => sumOf
 function Least({ view, rows }: { view: CashdeskView; rows: readonly WireRow[] }) {
   const lang = useLang()
   const { least, leastOf } = view.pay
-  const cents = least ? sumOf(once(rows, leastOf).map((row) => row[least.name])) : 0
+  const cents = least ? sumOf(oneOfEach(rows, leastOf).map((row) => row[least.name])) : 0
   if (!least || cents === 0 || cents >= dueOf(view, rows)) return null
   return (
     <p className="at-till-least">
@@ -87,10 +87,6 @@ function Least({ view, rows }: { view: CashdeskView; rows: readonly WireRow[] })
     </p>
   )
 }
-
-/** Of rows that hold the same in a field the first. */
-const once = (rows: readonly WireRow[], name: string | undefined): readonly WireRow[] =>
-  name === undefined ? rows : rows.filter((row, i) => rows.findIndex((other) => other[name] === row[name]) === i)
 
 const ALL_OF = (due: number): Reckoning => ({ counts: [], sum: due, change: 0, over: 0, rest: 0 })
 

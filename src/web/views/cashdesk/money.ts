@@ -1,4 +1,6 @@
 /** Amounts at the desk: yuan on the wire, added up in cents to avoid rounding errors. */
+import type { WireRow } from '../../fields/types.ts'
+
 const CENTS = 100
 
 /** Yuan as whole cents; an empty value is 0. */
@@ -9,6 +11,10 @@ export const yuanOf = (cents: number): number => cents / CENTS
 /** The sum of amounts, in cents. */
 export const sumOf = (amounts: readonly unknown[]): number =>
   amounts.reduce<number>((sum, one) => sum + centsOf(one), 0)
+
+/** Of rows that hold the same in this field the first alone; all of them without a field. */
+export const oneOfEach = (rows: readonly WireRow[], name: string | undefined): readonly WireRow[] =>
+  name === undefined ? rows : rows.filter((row, i) => rows.findIndex((other) => other[name] === row[name]) === i)
 
 /** What was handed over by one way of paying, in cents. `change`: what is too much of it is given back. */
 interface Handed {
