@@ -37,10 +37,11 @@ export function chosenPart(model: Model, r: ResourceModel): Part {
     const call = callOf(model, id)
     return call?.kind === 'select' ? call.input : []
   })
+  const names = among(Object.keys(model.resources))
   const opens = Object.values(r.filters).filter(({ match }) => match.kind === 'opens')
   const properties = {
     ...valuesOf(model, [...asked, ...controls]),
-    ...Object.fromEntries(opens.map(({ name }) => [name, among(Object.keys(model.resources))])),
+    ...Object.fromEntries(opens.map(({ name }) => [name, { anyOf: [names, { type: 'array', items: names }] }])),
   }
   return {
     properties: { with: { properties }, fill: { additionalProperties: part(`${r.name}:paths`) } },

@@ -274,7 +274,7 @@ function opensFilter(
   if (r.name !== c.record('person'))
     return c.error(spot, 'REF015', `"opens" is asked of ${c.record('person') ?? 'people'}`, { key: true })
   const label: Text = written.label ?? OPENS
-  const control = fieldModel(c, at, name, { type: 'string', label })
+  const control = fieldModel(c, at, name, { type: 'json', label })
   return (
     control && {
       name,

@@ -198,8 +198,8 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
       continue
     }
     const asked = target.data.filters?.[name]
-    const opens = typeof asked === 'object' && asked.opens && typeof value === 'string'
-    if (opens && !c.resource(value, below(at, name))) continue
+    const named = typeof asked === 'object' && asked.opens ? [value].flat() : []
+    if (named.some((one) => typeof one === 'string' && !c.resource(one, below(at, name)))) continue
     const made = bound(
       c,
       below(at, name),
@@ -222,7 +222,7 @@ function filterField(
   const filter = target.data.filters?.[name]
   if (typeof filter !== 'object') return undefined
   if (filter.opens)
-    return fieldModel(c, { source: target.source, path: ['filters', name] }, name, { type: 'string', label: OPENS })
+    return fieldModel(c, { source: target.source, path: ['filters', name] }, name, { type: 'json', label: OPENS })
   if (!filter.type) return names.get(filter.is ?? '')
   return fieldModel(c, { source: target.source, path: ['filters', name] }, name, {
     type: filter.type,

@@ -358,6 +358,13 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       await expect(chanceOf(await clue(), { employeeId })).rejects.toThrow('"field":"employeeId"')
       await expect(counter.customer({ salesId: employeeId })).rejects.toThrow('"field":"salesId"')
       await expect(counter.order(1000, { salesId: employeeId })).rejects.toThrow('"field":"salesId"')
+      // Who works on chances sells, too, though customers are opened by others.
+      const specialist = await studio.colleague('专员', '13600009996', admin.orgId, 'channelSpecialist')
+      const won = await chanceOf(await clue(), { employeeId: specialist })
+      const { mobile: number } = await studio.must(admin, 'chance/detail', { id: won })
+      const customer = { realName: '成交', mobile: String(number), cityCode: '500100' }
+      const { customerId } = await studio.must(admin, 'chance/transform', { id: won, customer, openOrder: 0 })
+      expect(await row('customer', Number(customerId))).toMatchObject({ salesId: specialist })
       expect((await studio.call(admin, 'analysis/setSales', { ids: [await clue()], employeeId: finance })).status).toBe(
         400,
       )
@@ -386,7 +393,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
         400,
         '跟进人不能这样选，请另选',
       ])
-      const person = await studio.telemarketer('新人', '13600009998', admin.orgId)
+      const person = await studio.colleague('新人', '13600009998', admin.orgId)
       await setting('lead_own_limit', '2')
       const more = [await clue(), await clue()]
       expect(await told(studio.call(admin, 'analysis/setSales', { ids: [id, ...more], employeeId: person }))).toEqual([
@@ -996,7 +1003,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       for (const { id } of left)
         await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '清场' })
       for (let i = 0; i < 6; i++) {
-        const id = await studio.telemarketer(`电销${i}`, `1350000000${i}`, lin.orgId)
+        const id = await studio.colleague(`电销${i}`, `1350000000${i}`, lin.orgId)
         staff.push(id)
         await studio.must(admin, 'babyScheduling/add', {
           rosterDate: TODAY,
@@ -1361,7 +1368,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('somebody who leaves keeps nothing', async () => {
-      const employeeId = await studio.telemarketer('要走的', '13600008888', admin.orgId)
+      const employeeId = await studio.colleague('要走的', '13600008888', admin.orgId)
       const [one, two] = [await lead(), await clue({ employeeId })]
       await held(one, { employeeId })
       await track(admin, 'lead', one)
@@ -1439,7 +1446,7 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('nobody gets more than the limit by asking often', async () => {
-      const employeeId = await studio.telemarketer('贪多', '13600007777', admin.orgId)
+      const employeeId = await studio.colleague('贪多', '13600007777', admin.orgId)
       await setting('lead_own_limit', '5')
       const ids = await Promise.all(Array.from({ length: 16 }, () => lead()))
       const answers = await Promise.all(

@@ -194,9 +194,9 @@ export class Studio {
     await this.db.close()
   }
 
-  /** Somebody more who sells by telephone, in the first company; answers the person's id. */
-  async telemarketer(realName: string, mobile: string, orgId: number): Promise<number> {
-    const somebody = { companyId: 1, name: mobile, realName, mobile, role: 'telemarketer', sales: true, orgId }
+  /** Somebody more of the first company, who sells by telephone unless another role is named; answers the person's id. */
+  async colleague(realName: string, mobile: string, orgId: number, role = 'telemarketer'): Promise<number> {
+    const somebody = { companyId: 1, name: mobile, realName, mobile, role, sales: true, orgId }
     return this.hire({ kind: 'system', lang: 'zh' }, somebody, await hashPassword(PASSWORD))
   }
 

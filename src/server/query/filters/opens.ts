@@ -1,4 +1,4 @@
-/** People whose role opens a screen of a resource: whom its records may be given to. */
+/** People whose role opens a screen of a resource, or of one of several: whom its records may be given to. */
 import { isEmpty } from '../../../model/validate/index.ts'
 import type { Model } from '../../../model/model.ts'
 import { PARTS } from '../parts.ts'
@@ -13,8 +13,10 @@ export function opens({ catalogue, model }: Making<'opens'>): Made {
     parse(payload) {
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined
-      if (typeof value !== 'string' || !Object.hasOwn(catalogue.model.resources, value)) malformed(model)
-      return { shape: '', values: { [slot]: screensOf(catalogue.model, value) }, value }
+      const names = [value].flat()
+      if (!names.every((name) => typeof name === 'string' && Object.hasOwn(catalogue.model.resources, name)))
+        malformed(model)
+      return { shape: '', values: { [slot]: screensOf(catalogue.model, names) }, value }
     },
     build: (_used, { alias, parameter }) => sql`exists (select 1 from ${table('account')} as "a"
       join ${table('membership')} as "ms" on ${column('ms', PARTS.membership.account)} = "a"."id" and not "ms"."isDel"
@@ -27,10 +29,10 @@ export function opens({ catalogue, model }: Making<'opens'>): Made {
   }
 }
 
-/** The codes of the screens that are of a resource. */
-function screensOf({ permissions, screens }: Model, resource: string): string[] {
+/** The codes of the screens that are of one of these resources. */
+function screensOf({ permissions, screens }: Model, resources: readonly unknown[]): string[] {
   return Object.values(permissions).flatMap(({ code, route }) => {
     const view = screens[route]?.view
-    return view && 'resource' in view && view.resource === resource ? [code] : []
+    return view && 'resource' in view && resources.includes(view.resource) ? [code] : []
   })
 }
