@@ -17,7 +17,7 @@ export interface TabRule {
   keyedBy: string[]
 }
 
-/** What stands behind the title of a tab where another has the same: its screen if theirs differ, its group if those do, else what tells the records apart. */
+/** What stands behind the title of a tab where another has the same: its screen if theirs differ, its group if those do, else what tells the records apart, and their number where nothing does. */
 export function apart(
   tab: Tab,
   tabs: readonly Tab[],
@@ -31,7 +31,11 @@ export function apart(
   if (screen !== titleOf(tab) && twins.every((one) => screenOf(one) !== screen)) return screen
   const group = groupOf(tab)
   if (group && twins.every((one) => groupOf(one) !== group)) return group
-  return tab.fact ?? ''
+  // What is not known yet has no fact: the second one is called so.
+  const alike = [tab, ...twins].filter((one) => one.fact === tab.fact).length
+  const place = tabs.filter((one) => titleOf(one) === titleOf(tab)).findIndex((one) => one.key === tab.key) + 1
+  const number = alike > 1 && place > 1 ? String(place) : ''
+  return [tab.fact, number].filter(Boolean).join(' ')
 }
 
 /** The key of an address: the route, and the parameters that make it another page. */

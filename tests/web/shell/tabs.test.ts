@@ -85,9 +85,12 @@ describe('tabs of one title', () => {
       'shooting',
     ])
   })
-  it('say nothing more where nobody else has it, or nothing is known', () => {
+  it('are numbered where nothing else tells them apart', () => {
+    expect(beside(named('/clue', 'clue'), named('/clue?id=2', 'clue'))).toEqual(['', '2'])
+    expect(beside(named('/clue?id=1', 'Chen', '138'), named('/clue?id=2', 'Chen', '138'))).toEqual(['138', '138 2'])
+  })
+  it('say nothing more where nobody else has it', () => {
     expect(beside(named('/clue?id=1', 'Chen', '138'), named('/clue?id=2', 'Deng', '139'))).toEqual(['', ''])
-    expect(beside(named('/clue', 'clue'), named('/clue?id=2', 'clue'))).toEqual(['', ''])
   })
 })
 
