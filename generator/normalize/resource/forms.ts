@@ -198,8 +198,7 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
       continue
     }
     const asked = target.data.filters?.[name]
-    const named = typeof asked === 'object' && asked.opens ? [value].flat() : []
-    if (named.some((one) => typeof one === 'string' && !c.resource(one, below(at, name)))) continue
+    if (typeof asked === 'object' && asked.opens && !opened(c, below(at, name), value)) continue
     const made = bound(
       c,
       below(at, name),
@@ -211,6 +210,12 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
   }
   return result
 }
+
+/** Whether each resource that people are to open is there. */
+const opened = (c: Compilation, at: At, value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every((one, i) => opened(c, below(at, i), one))
+    : typeof value !== 'string' || c.resource(value, at) !== undefined
 
 /** The value of a filter with another name: the field of its control, or the type it declares. */
 function filterField(
