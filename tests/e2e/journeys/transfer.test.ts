@@ -355,7 +355,7 @@ interface OnRoster {
 async function onTheRoster(channelTypeId: number): Promise<[OnRoster, OnRoster, OnRoster]> {
   const rosterDate = midnightOf(Date.now(), model.app.timezone)
   const put = async (duty: DictionaryValues['duty_status']): Promise<OnRoster> => {
-    const { id: employeeId, name } = await freshRecord('employee', { mobile: nextMobile() })
+    const { employeeId, name } = await freshColleague('telemarketer')
     const dailyLimit = LEADS.limit
     const values = { rosterDate, employeeId, dailyLimit, duty: valueOf('duty_status', duty) }
     const { id } = await asAdministrator('babyScheduling/add', values)
