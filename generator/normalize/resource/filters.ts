@@ -273,12 +273,11 @@ function opensFilter(
   const spot = below(at, 'opens')
   if (r.name !== c.record('person'))
     return c.error(spot, 'REF015', `"opens" is asked of ${c.record('person') ?? 'people'}`, { key: true })
-  const label: Text = written.label ?? OPENS
-  const control = fieldModel(c, at, name, { type: 'json', label })
+  const control = opensControl(c, at, name, written)
   return (
     control && {
       name,
-      label,
+      label: control.label,
       control,
       match: { kind: 'opens' },
       many: false,
@@ -289,7 +288,11 @@ function opensFilter(
   )
 }
 
-export const OPENS: Text = { zh: '可打开', en: 'May open' }
+const OPENS: Text = { zh: '可打开', en: 'May open' }
+
+/** One resource, or several. */
+export const opensControl = (c: Compilation, at: At, name: string, { label = OPENS }: AuthoredFilter) =>
+  fieldModel(c, at, name, { type: 'json', label })
 
 function whereFilter(
   c: Compilation,

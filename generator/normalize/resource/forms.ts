@@ -11,7 +11,7 @@ import { isLink, isNested, isOwn, membersOf } from '../../../src/model/fields.ts
 import type { AuthoredColumns, AuthoredForm, AuthoredFormItem, AuthoredWith } from '../../base/authored.ts'
 import type { CallWords, FieldWords, FormField, Item } from '../../base/parts.ts'
 import { changedColumns, usualColumns } from './columns.ts'
-import { OPENS } from './filters.ts'
+import { opensControl } from './filters.ts'
 
 /** The context of a form: its possible fields by name, the roots of its conditions, and their resource. */
 export interface FormScope {
@@ -226,10 +226,10 @@ function filterField(
 ): FieldModel | undefined {
   const filter = target.data.filters?.[name]
   if (typeof filter !== 'object') return undefined
-  if (filter.opens)
-    return fieldModel(c, { source: target.source, path: ['filters', name] }, name, { type: 'json', label: OPENS })
+  const at: At = { source: target.source, path: ['filters', name] }
+  if (filter.opens) return opensControl(c, at, name, filter)
   if (!filter.type) return names.get(filter.is ?? '')
-  return fieldModel(c, { source: target.source, path: ['filters', name] }, name, {
+  return fieldModel(c, at, name, {
     type: filter.type,
     of: filter.of,
     in: filter.in,
