@@ -33,7 +33,7 @@ export function makeModel(
       screen ? [[route, { ...screen, view: withSorts(screen.view, resources) }]] : [],
     ),
   )
-  for (const r of Object.values(resources)) r.columns = sorted(r.columns, r)
+  for (const r of Object.values(resources)) r.columns = sorted(r.columns, r, resources)
   deriveFollow({ resources, calls: base.calls, presets: base.presets, screens })
   const sources = reachSources({ ...base, resources })
   const permissions = permissionsOf(sources, screens)

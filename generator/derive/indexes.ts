@@ -30,7 +30,7 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
     if (of) for (const filter of Object.values(r.filters)) forFilter({ c, models, want }, of, filter, r)
   }
   for (const { at, resource, path } of c.wantedSorts)
-    if (models[resource] && !models[resource].virtual) wantSort(c, models[resource], path, at, want)
+    if (models[resource] && !models[resource].virtual) wantSort({ c, models, want }, models[resource], path, at)
   for (const call of Object.values(model.calls)) {
     const of = models[call.resource]?.figures ?? call.resource
     if (call.where && models[of]) forReads(models, of, call.where.ast, `call ${call.name}`, want)
@@ -84,7 +84,8 @@ function forResource(c: Compilation, models: Models, r: ResourceModel, want: Wan
       if (name && name !== 'id') want(r.name, r.fields[name]?.type === 'refs' ? 'gin' : 'btree', [name], 'scope')
   if (r.seen) forReads(models, r.name, r.seen.where.ast, 'seen', want)
   for (const filter of Object.values(r.filters)) forFilter({ c, models, want }, r, filter)
-  r.sort.forEach((sort, i) => forSort(c, r, sort.replace(/^-/, ''), i, want))
+  const at: At = { source: c.resources.get(r.name)!.source, path: ['sort'] }
+  r.sort.forEach((sort, i) => wantSort({ c, models, want }, r, sort.replace(/^-/, ''), below(at, i)))
 }
 
 function forField(r: ResourceModel, f: FieldModel, want: Want): void {
@@ -143,22 +144,28 @@ function forPath(
   if (field.name !== 'id') want(owner.name, kind, [field.name], reason)
 }
 
-function forSort(c: Compilation, r: ResourceModel, name: string, i: number, want: Want): void {
-  wantSort(c, r, name, below({ source: c.resources.get(r.name)!.source, path: ['sort'] }, i), want)
-}
-
-/** An order over rows of one resource: a stored field of its own. */
-function wantSort(c: Compilation, r: ResourceModel, name: string, at: At, want: Want): void {
-  if (BASE_INDEXED.includes(name) || name === 'id' || name === 'updateTime')
-    return name === 'id' ? undefined : want(r.name, 'btree', [name], 'sort')
-  const field = r.fields[name]
-  if (field && field.column && isServed(field.type) && !isMany(field.type)) return want(r.name, 'btree', [name], 'sort')
+/** An order over rows of one resource: a stored field of its own, or of the record it extends. */
+function wantSort(deriving: Deriving, r: ResourceModel, path: string, at: At): void {
+  const { c, models, want } = deriving
+  const base = baseOf(models, r, path)
+  if (base) return wantSort(deriving, base.resource, base.name, at)
+  if (BASE_INDEXED.includes(path) || path === 'id' || path === 'updateTime')
+    return path === 'id' ? undefined : want(r.name, 'btree', [path], 'sort')
+  const field = r.fields[path]
+  if (field && field.column && isServed(field.type) && !isMany(field.type)) return want(r.name, 'btree', [path], 'sort')
   const why = !field
     ? 'it belongs to another record'
     : field.value && !field.column
       ? 'it is computed when read'
       : `${field.type} has no order`
-  c.error(at, 'IDX001', `no index can serve the order by "${name}": ${why}; sort by a stored field of ${r.name}`)
+  c.error(at, 'IDX001', `no index can serve the order by "${path}": ${why}; sort by a stored field of ${r.name}`)
+}
+
+/** What a path names of the record that a resource extends; nothing where it names something else. */
+function baseOf(models: Models, r: ResourceModel, path: string): { resource: ResourceModel; name: string } | undefined {
+  const [step, name, ...further] = path.split('.')
+  const resource = r.extends && step === r.fields[r.extends.field]?.as ? models[r.extends.resource] : undefined
+  return resource && name !== undefined && further.length === 0 ? { resource, name } : undefined
 }
 
 /** Columns an expression compares, which an index might support: plain fields of the row. */
@@ -202,8 +209,10 @@ function walk(
   return field && { owner, field, workedOut }
 }
 
-/** Own columns with a btree can be the first column of a sort. */
-export function sortable(r: ResourceModel, path: string): boolean {
+/** What an index can order by: own columns with a btree, and those of the record it extends. */
+export function sortable(models: Models, r: ResourceModel, path: string): boolean {
+  const base = baseOf(models, r, path)
+  if (base) return sortable(models, base.resource, base.name)
   if (path === 'createTime' || path === 'id') return true
   return r.indexes.some((i) => i.kind === 'btree' && i.columns.length === 1 && i.columns[0] === path)
 }

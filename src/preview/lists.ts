@@ -64,8 +64,9 @@ function sorted(world: World, of: string, rows: Row[], payload: Record<string, u
   const down = keys.at(-1)?.startsWith('-') ?? true
   const compare = (a: Row, b: Row): number => {
     for (const key of keys) {
-      const field = world.field(of, key.replace(/^-/, ''))
-      const sign = field ? order(world.read(field, a), world.read(field, b)) : 0
+      const path = key.replace(/^-/, '')
+      const [left, right] = [a, b].map((row) => world.along(of, row, path)[0]?.value)
+      const sign = order(left, right)
       if (sign !== 0) return key.startsWith('-') ? -sign : sign
     }
     return down ? b.id - a.id : a.id - b.id

@@ -161,12 +161,14 @@ function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
 function sortOf(c: Compilation, r: ResourceDraft): string[] {
   const written = r.data.sort
   if (!written) return ['-createTime']
-  return written.filter((name, i) => sortField(c, r, { source: r.source, path: ['sort', i] }, name))
+  return written.flatMap((name, i) => sortPath(c, r, { source: r.source, path: ['sort', i] }, name) ?? [])
 }
 
-/** The field behind `name` or `-name`. */
-export function sortField(c: Compilation, r: ResourceDraft, at: At, name: string) {
-  return resolvePath(c, r, name.replace(/^-/, ''), at, { offset: name.startsWith('-') ? 1 : 0 })
+/** `name` or `-name` of an order, as the path to what it names. */
+export function sortPath(c: Compilation, r: ResourceDraft, at: At, name: string): string | undefined {
+  const down = name.startsWith('-') ? '-' : ''
+  const found = resolvePath(c, r, name.slice(down.length), at, { offset: down.length })
+  return found && `${down}${found.path}`
 }
 
 function titleOf(c: Compilation, r: ResourceDraft): string {

@@ -5,7 +5,7 @@ import { roots } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
 import { checkParams, openModel } from '../destinations.ts'
 import { changedColumns } from '../resource/columns.ts'
-import { sortField } from '../resource/index.ts'
+import { sortPath } from '../resource/index.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { isChange } from '../../base/composed.ts'
 import { changedTwice, partAt } from '../../expand/changes.ts'
@@ -109,10 +109,11 @@ const withoutLink = (columns: ListView['columns'], fixed: Bounds) =>
 
 function sortOf(c: Compilation, at: At, raw: AuthoredView, r: ResourceDraft, model: ResourceModel): string[] {
   if (!raw.sort) return model.sort
-  return raw.sort.filter((name, i) => {
+  return raw.sort.flatMap((name, i) => {
     const place = below(at, 'sort', i)
-    const found = sortField(c, r, place, name)
-    if (found) c.wantedSorts.push({ at: place, resource: r.name, path: found.path })
+    const found = sortPath(c, r, place, name)
+    if (found === undefined) return []
+    c.wantedSorts.push({ at: place, resource: r.name, path: found.replace(/^-/, '') })
     return found
   })
 }

@@ -80,7 +80,7 @@ class SelectCall implements CallPlan {
   /** People are mostly looked for close by: oneself, then whoever is of the same department. */
   private order(request: ListRequest, alias: string): Sql {
     const { scope } = this.list.table.resource
-    const usual = orderSql(request.sort, alias)
+    const usual = orderSql(request.sort, { alias })
     if (scope.kind !== 'org' || scope.owner !== 'id') return usual
     const near = ['id', ...(scope.org ? [scope.org] : [])] as const
     return sql.join(

@@ -2,7 +2,7 @@
  * Lists: one statement for the page, its titles and computed values, and the count up to a cap. Worked out once
  * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
  */
-import type { OfResource } from './paths.ts'
+import { fieldsOf, type OfResource } from './paths.ts'
 import { rowsOf } from '../../model/calls.ts'
 import { isFree } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Model } from '../../model/model.ts'
@@ -20,12 +20,15 @@ import { BESIDE_KEYS, PAGE_KEYS } from '../../model/reserved.ts'
 import {
   afterSql,
   cursorOf,
+  furtherSql,
+  joinSql,
   orderSql,
   parseCursor,
   parseSort,
   sortableOf,
   sortKeyText,
   type After,
+  type Sortable,
   type SortKey,
 } from './sort.ts'
 import { actorSlot, allOf, column, Memo, prepare, slot, sql, type Binding, type Prepared, type Sql } from './sql.ts'
@@ -72,7 +75,7 @@ export class ListPlan {
   private readonly catalogue: Catalogue
   private readonly scope: Scope
   private readonly call: CallModel
-  private readonly sortable: ReadonlySet<string>
+  private readonly sortable: Sortable
   private readonly wireNames: ReadonlySet<string>
   private readonly statements = new Memo<Prepared>()
   private readonly cells = new Memo<readonly Cell[]>(50)
@@ -92,7 +95,7 @@ export class ListPlan {
     this.totalled = new Set(columns.filter((one) => one.total).map((one) => one.path))
     this.apart = apartFrom(catalogue.model, this.table, call, columns)
     this.owns = this.table.own.filter(({ field }) => columns.some(({ path }) => path === field.name))
-    this.sortable = sortableOf(catalogue.model, this.table)
+    this.sortable = sortableOf(catalogue, this.table)
     this.wireNames = new Set([...this.filters.values()].flatMap((filter) => filter.wire))
   }
 
@@ -122,8 +125,10 @@ export class ListPlan {
     const sort = parseSort(this.table, this.sortable, payload)
     // The usual order is the product's own: it tells a customer nothing.
     const usual = new Set(this.table.resource.sort.map((name) => name.replace(/^-/, '')))
-    for (const { field } of sort)
-      mustSee({ of: this.table.name, field }, usual.has(field.name) ? allRead(sight) : sight, 'sortField')
+    for (const { name, field, of, steps } of sort) {
+      const seen = usual.has(name) ? allRead(sight) : sight
+      for (const one of [...fieldsOf(steps), { of, field }]) mustSee(one, seen, 'sortField')
+    }
     return { used, sort, after: parseCursor(this.table, sort, payload.after), reach, environment }
   }
 
@@ -148,7 +153,7 @@ export class ListPlan {
   /** Conditions of a request over the row `t`. `inline`: with the values themselves instead of slots for them. */
   conditions(
     request: ListRequest,
-    { inline, parameter: named }: { inline?: boolean; parameter?: Place['parameter'] } = {},
+    { inline, parameter: named, joined }: { inline?: boolean; parameter?: Place['parameter']; joined?: boolean } = {},
   ): Sql {
     const { reach, environment, used, after, chosen, sort, behind } = request
     const values = inline ? this.valuesOf(request) : {}
@@ -161,7 +166,7 @@ export class ListPlan {
       ...used.map((one) => one.filter.build(one, place)),
       ...(chosen ? [sql`${column(ROW, 'id')} = any(${parameter(CHOSEN)})`] : []),
       ...(behind ? [behind.build(parameter)] : []),
-      ...(after ? [afterSql(sort, after, ROW)] : []),
+      ...(after ? [afterSql(sort, after, { alias: ROW, joined: joined === true })] : []),
     ])
   }
 
@@ -172,13 +177,20 @@ export class ListPlan {
   /** The statement of a page. `count`: each row also carries the capped count of the whole list. */
   page(request: ListRequest, count: boolean): Prepared {
     return this.remember(request, `page${count ? '+' : ''}`, () => {
-      const where = this.conditions(request)
-      const counted = count ? sql`, ${this.countSql(where)} as ${sql.id(TOTAL)}` : sql``
-      return sql`select ${selectList(this.cellsFor(request.environment))}${counted}
-        from (select * from ${this.from()} where ${where} order by ${orderSql(request.sort, ROW)}
-          limit ${slot('page.limit')} offset ${slot('page.offset')}) as ${sql.id(PAGE)}
-        order by ${orderSql(request.sort, PAGE)}`
+      const { sort } = request
+      const counted = count ? sql`, ${this.countSql(this.conditions(request))} as ${sql.id(TOTAL)}` : sql``
+      return sql`select ${selectList(this.cellsFor(request.environment))}${furtherSql(sort, PAGE)}${counted}
+        from (${this.rows(request)} limit ${slot('page.limit')} offset ${slot('page.offset')}) as ${sql.id(PAGE)}
+        order by ${orderSql(sort, { alias: PAGE })}`
     })
+  }
+
+  /** The rows of a request in its order. */
+  private rows(request: ListRequest): Sql {
+    const { sort } = request
+    const where = this.conditions(request, { joined: true })
+    return sql`select ${sql.id(ROW)}.* from ${this.from()}${joinSql(sort, ROW)} where ${where}
+      order by ${orderSql(sort, { alias: ROW, joined: true })}`
   }
 
   /** The capped count alone: of a page that turned out empty. */

@@ -68,22 +68,32 @@ onOneEngine('lists', (engine) => {
     }
   })
 
-  it('come in the order asked for, equals by their id, nothing at one end', async () => {
-    let asked = 0
+  /** A name of an order as SQL over the row `t`; nothing where the row does not keep it, nor the record it extends. */
+  function keptAs(resource: ResourceModel, name: string): string | undefined {
+    if (resource.fields[name]?.column || ['id', 'createTime', 'updateTime'].includes(name)) return `t."${name}"`
+    const base = resource.extends
+    const [step, field] = name.split('.')
+    if (!base || field === undefined || resource.fields[base.field]?.as !== step) return undefined
+    return `(select "${field}" from "${base.resource}" where "id" = t."${base.field}")`
+  }
+
+  it('come in the order asked for, that of the record they extend, too, equals by their id', async () => {
+    const asked = { own: 0, base: 0 }
     for (const { call, resource } of lists) {
       const names = new Set([
         ...resource.sort.map((name) => name.replace(/^-/, '')),
         ...resource.columns.filter((one) => one.sort).map((one) => one.path),
       ])
       for (const name of names) {
-        if (!resource.fields[name]?.column && !['id', 'createTime', 'updateTime'].includes(name)) continue
+        const value = keptAs(resource, name)
+        if (value === undefined) continue
         for (const [sortOrder, word] of [
           ['asc', 'asc'],
           ['descend', 'desc'],
         ]) {
-          asked += 1
+          asked[name.includes('.') ? 'base' : 'own'] += 1
           const expected = await product().rows<Row>(
-            `select "id" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "${name}" ${word}, "id" ${word}`,
+            `select "id" from "${resource.name}" t where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by ${value} ${word}, "id" ${word}`,
             [admin.companyId],
           )
           const told = await all(call.path, { sortField: name, sortOrder, tree: 0 })
@@ -93,10 +103,21 @@ onOneEngine('lists', (engine) => {
             sortOrder,
             ids: ids(expected),
           })
+          const [row, next] = expected
+          if (row === undefined || next === undefined || !name.includes('.')) continue
+          const { after } = await product().raw(admin, call.path, { sortField: name, sortOrder, pageRows: 1 })
+          const beyond = await product().raw(admin, call.path, { sortField: name, sortOrder, pageRows: 1, after })
+          expect({ path: call.path, name, sortOrder, ids: ids(beyond.data as Row[]) }).toEqual({
+            path: call.path,
+            name,
+            sortOrder,
+            ids: [next.id],
+          })
         }
       }
     }
-    expect(asked).toBeGreaterThanOrEqual(atLeast(80))
+    expect(asked.own).toBeGreaterThanOrEqual(atLeast(80))
+    expect(asked.base).toBeGreaterThanOrEqual(atLeast(20))
   })
 
   describe('filtered', () => {
