@@ -145,6 +145,9 @@ function optionOf(asked: ChartProps, colours: Colours): EChartsCoreOption {
   return props.kind === 'pie' ? { ...common, ...pie(props, colours) } : { ...common, ...axes(props, colours) }
 }
 
+/** So many parts have their names in lines under a narrow pie; of more, one line that is turned. */
+const WRAPPED = 8
+
 function pie({ points, series, onPress }: ChartProps, colours: Colours): EChartsCoreOption {
   const [one] = series
   const palette = paletteOf(colours)
@@ -160,10 +163,11 @@ function pie({ points, series, onPress }: ChartProps, colours: Colours): ECharts
   const all = data.reduce((sum, { value }) => sum + value, 0) || 1
   const share = (name: string) =>
     `${name} ${Math.round(((data.find((point) => point.name === name)?.value ?? 0) / all) * 100)}%`
+  const wraps = colours.narrow && data.length <= WRAPPED
   return {
     tooltip: { trigger: 'item', valueFormatter: (value: number) => one?.say(value) ?? String(value) },
     legend: {
-      type: 'scroll',
+      type: wraps ? 'plain' : 'scroll',
       bottom: 0,
       textStyle: { color: colours.text },
       ...(colours.narrow ? { formatter: share } : {}),
@@ -172,8 +176,8 @@ function pie({ points, series, onPress }: ChartProps, colours: Colours): ECharts
       {
         type: 'pie',
         cursor: onPress ? 'pointer' : 'default',
-        radius: ['48%', '72%'],
-        center: ['50%', '44%'],
+        radius: wraps ? ['36%', '56%'] : ['48%', '72%'],
+        center: ['50%', wraps ? '34%' : '44%'],
         name: one?.name,
         data,
         label: { show: !colours.narrow, color: colours.text, formatter: '{b} {d}%' },
