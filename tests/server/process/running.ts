@@ -124,8 +124,7 @@ export async function ranHere(
 ): Promise<{ code: number; told: string[] }> {
   const told: string[] = []
   const hear = (line: unknown): void => void told.push(String(line))
-  for (const [name, value] of Object.entries({ ...USUAL, ...env }))
-    vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({ ...USUAL, ...env })) vi.stubEnv(name, value)
   const spies = (['log', 'error'] as const).map((name) => vi.spyOn(console, name).mockImplementation(hear))
   try {
     return { code: await verb(), told }
