@@ -21,7 +21,8 @@ export function noteSense(c: Compilation, at: At, { src, ast }: Expr): void {
                 ? lessItself(node)
                 : undefined
     if (said !== undefined) c.note(at, 'CEL007', `of "${src}", ${said}`)
-    const counted = node.k === 'call' ? addedIn(node) : node.k === 'cmp' ? spanIn(node) : undefined
+    const counted =
+      node.k === 'call' ? addedIn(node) : node.k === 'cmp' ? (spanIn(node) ?? shareIn(c, node)) : undefined
     if (counted !== undefined) c.note(at, 'NUM001', `of "${src}", ${counted}`)
   }
 }
@@ -89,6 +90,16 @@ function belowIn(c: Compilation, { op, a, b }: NodeOf<'cmp'>): string | undefine
   const isKept = field?.managed && !field.value && !field.negative && field.min === undefined
   return isKept && NUMBERS.has(field.type) && other && constantIn(other) === 0
     ? `"${field.name}" is never below 0; compare it otherwise, or say "negative" at the field`
+    : undefined
+}
+
+/** A share of one compared with a number of percent, which goes to 100. */
+function shareIn(c: Compilation, { a, b }: NodeOf<'cmp'>): string | undefined {
+  const [one, other] = [fieldIn(c, a), fieldIn(c, b)]
+  if (!one || !other || one.percent === other.percent) return undefined
+  const [share, number] = one.percent ? [one, other] : [other, one]
+  return NUMBERS.has(number.type) && (number.unit?.en === '%' || number.label.en.includes('%'))
+    ? `"${share.name}" is a share of one, and "${number.name}" goes to 100; write "${share.name}" * 100`
     : undefined
 }
 

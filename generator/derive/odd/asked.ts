@@ -1,11 +1,22 @@
 /** FRM004: what is asked for where nobody can see it, and what a wizard promises and never knows. */
 import { nodesOf } from '../../../src/model/expr/tree.ts'
 import type { ExprNode, ExprType } from '../../../src/model/expr/types.ts'
-import type { CallModel, FieldModel, Model, ResourceModel, RuleModel, WizardView } from '../../../src/model/model.ts'
+import type {
+  CallModel,
+  FieldModel,
+  GalleryView,
+  Model,
+  ResourceModel,
+  RuleModel,
+  ScreenModel,
+  WizardView,
+} from '../../../src/model/model.ts'
 import { fieldsOfForm, withInner } from '../../../src/model/views.ts'
 import { below, inputName, type At, type CallDraft, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
+import { isObject, valueAt } from '../../base/source.ts'
 import { verdictOf } from '../../normalize/decide.ts'
+import { isNever, knownIn } from './logic.ts'
 import { checkDays, checkLimits } from './fillable.ts'
 import { checkTime } from './limits.ts'
 
@@ -22,11 +33,21 @@ export function noteAsked(c: Compilation, model: Model): void {
     if (draft) checkInputs(c, draft, call)
     if (draft) noteNumbered(c, draft, model.resources[call.resource], call)
   }
+  for (const preset of Object.values(model.presets)) {
+    const draft = c.calls.get(preset.id)
+    if (draft) noteFixed(c, draft, preset)
+  }
+  for (const call of [...Object.values(model.calls), ...Object.values(model.presets)]) {
+    const draft = c.calls.get(call.id)
+    if (draft) notePreview(c, below(draft.at, 'preview'), model, call)
+  }
   for (const screen of Object.values(model.screens)) {
     const source = c.loaded.screens.get(screen.route)
     if (!source) continue
     for (const view of withInner(screen.view))
-      if (view.view === 'wizard') noteWizard(c, placeOf(view) ?? { source, path: [] }, model, view)
+      if (view.view === 'gallery' && view.upload)
+        noteNeeds(c, below(placeOf(view) ?? { source, path: [] }, 'upload', 'needs'), screen, view)
+      else if (view.view === 'wizard') noteWizard(c, placeOf(view) ?? { source, path: [] }, model, view)
   }
 }
 
@@ -79,6 +100,40 @@ function noteNumbered(c: Compilation, { at, data }: CallDraft, r: ResourceModel 
   }
 }
 
+/** What a preset asks for, and hides by what it fixes. */
+function noteFixed(c: Compilation, { at, data }: CallDraft, preset: CallModel): void {
+  for (const [i, item] of (data.input ?? []).entries()) {
+    const name = inputName(typeof item === 'string' ? item : item.name).name
+    const show = preset.input.find((field) => field.name === name)?.show
+    const place = below(at, 'input', i)
+    if (!show || !place.source.exists(place)) continue
+    const known = knownIn(show.ast, 'input', (one) => preset.with[one])
+    if (known.length > 0 && !isNever(c, [show.ast]) && isNever(c, [show.ast, ...known]))
+      c.note(place, 'FRM004', `"${name}" is never shown here, by what "with" says; leave it out`)
+  }
+}
+
+/** What a call that is tried out while a form is filled in wants, and the form does not ask. */
+function notePreview(c: Compilation, at: At, model: Model, call: CallModel): void {
+  const tried = call.preview === undefined ? undefined : model.calls[call.preview]
+  if (!tried || !at.source.exists(at)) return
+  const asked = new Set(call.input.map(({ name }) => name))
+  const given = new Set([...asked, ...Object.keys(call.with), ...Object.keys(tried.with)])
+  const wanted = tried.input.find((field) => field.required && field.default === undefined && !given.has(field.name))
+  if (wanted)
+    c.note(
+      at,
+      'FRM001',
+      `${tried.path} wants "${wanted.name}", which “${call.label.en}” does not ask: nothing is ever foreseen`,
+    )
+  else if (tried.input.length > 0 && !tried.input.some(({ name }) => asked.has(name)))
+    c.note(
+      at,
+      'FRM001',
+      `${tried.path} takes nothing that “${call.label.en}” asks: it answers the same whatever is typed`,
+    )
+}
+
 function noteUnseen(c: Compilation, at: At, call: CallModel, { name, show }: { name: string; show: ExprNode }): void {
   const guard = call.when
     .map(({ expr }) => expr.ast)
@@ -107,6 +162,7 @@ function noteWizard(c: Compilation, at: At, model: Model, view: WizardView): voi
         `this step is shown by "${wanted.name}", which is asked only in it or later: it is never seen`,
       )
   }
+  for (const { step, fields } of steps) for (const field of fields) noteLocked(c, placeOf(step) ?? at, view, field)
   const asked = new Set(steps.flatMap(({ fields }) => fields.map(({ name }) => name)))
   for (const [i, { path }] of view.summary.entries()) {
     const field = r.fields[path]
@@ -118,6 +174,42 @@ function noteWizard(c: Compilation, at: At, model: Model, view: WizardView): voi
         `no step asks for "${path}", and nothing works it out before it is saved`,
       )
   }
+}
+
+/** What pictures cannot be added without, and nothing on the page gives. */
+function noteNeeds(c: Compilation, at: At, { params }: ScreenModel, { upload, pictures, actions }: GalleryView): void {
+  const given = new Set([
+    ...params.map(({ name }) => name),
+    ...Object.keys(pictures.with),
+    ...pictures.filters.flatMap(({ wire }) => wire),
+    ...actions.flatMap(({ form, fills }) => [
+      ...fieldsOfForm(form).map(({ name }) => name),
+      ...Object.entries(fills).flatMap(([name, { by }]) => (by === 'with' || by === 'param' ? name : [])),
+    ]),
+  ])
+  const needs = upload?.needs ?? []
+  if (needs.length > 0 && !needs.some(({ name }) => given.has(name)) && at.source.exists(at))
+    c.note(
+      at,
+      'FRM001',
+      `neither the address nor a filter gives ${needs.map(({ name }) => `"${name}"`).join(' or ')}: no picture can ever be added`,
+    )
+}
+
+/** Required, locked, and given by nobody who comes without it in the address. */
+function noteLocked(c: Compilation, at: At, { fills }: WizardView, field: FieldModel): void {
+  const fill = fills[field.name]
+  const isGiven = fill?.by === 'with' || field.default !== undefined || field.managed || field.value
+  if (!field.required || !field.locked || isGiven) return
+  const items = valueAt(at.source.data, [...at.path, 'form'])
+  const i = Array.isArray(items) ? items.findIndex((one) => isObject(one) && one.field === field.name) : -1
+  const place = below(at, 'form', i, 'locked')
+  if (i >= 0 && place.source.exists(place))
+    c.note(
+      place,
+      'FRM004',
+      `"${field.name}" is required and locked: whoever comes without it in the address cannot go on; lock it where the address has it`,
+    )
 }
 
 /** Empty, or always the same, until the record is there. */

@@ -12,6 +12,7 @@ export function noteCounted(c: Compilation, model: Model): void {
     if (!r) continue
     const at: At = { source, path: [] }
     noteSame(c, at, r)
+    noteCalled(c, at, model, r)
     for (const [field, tallies] of Object.entries(r.tallies))
       for (const [i, tally] of tallies.entries()) noteTally(c, placeOfTally(at, field, i), tally)
     for (const { field, limit } of r.assignments)
@@ -23,6 +24,42 @@ export function noteCounted(c: Compilation, model: Model): void {
         )
   }
 }
+
+/** A number that is called as records of one kind, and counts those of another. */
+function noteCalled(c: Compilation, at: At, model: Model, r: ResourceModel): void {
+  for (const [name, tallies] of Object.entries(r.tallies)) {
+    const [tally, ...others] = tallies
+    const label = r.fields[name]?.label.en
+    if (!tally || others.length > 0 || tally.value || tally.each) continue
+    const called = [...c.resources.values()].find(
+      (one) => (one.many.en === label || `${one.label.en}s` === label) && pointsAt(model, one.name, r.name),
+    )
+    const place = placeOfTally(at, name, 0)
+    if (
+      called &&
+      called.name !== tally.resource &&
+      !isKindOf(model, called.name, tally.resource) &&
+      place.source.exists(place)
+    )
+      c.note(place, 'NUM001', `“${label}” are records of ${called.name}, and this counts those of ${tally.resource}`)
+  }
+}
+
+/** Whether records of one resource name one of another, and could be counted by that. */
+const pointsAt = (model: Model, from: string, to: string): boolean =>
+  Object.values(model.resources[from]?.fields ?? {}).some(
+    (field) => field.type === 'ref' && field.of === to && field.column,
+  )
+
+/** Whether one of two resources extends the other, or belongs to it. */
+const isKindOf = (model: Model, a: string, b: string): boolean =>
+  [
+    [a, b],
+    [b, a],
+  ].some(
+    ([one, other]) =>
+      model.resources[one ?? '']?.extends?.resource === other || model.resources[one ?? '']?.parent?.resource === other,
+  )
 
 /** Where the definition of a counted field stands, of several the one of this number. */
 function placeOfTally(at: At, field: string, i: number): At {

@@ -1,6 +1,8 @@
 /** UNQ002: what is unique twice over, or tells no two records apart. NUM001: a record named by its number. */
-import type { CallModel, Model, ResourceModel, UniqueModel } from '../../../src/model/model.ts'
+import type { CallModel, Model, ResourceModel, UniqueModel, View } from '../../../src/model/model.ts'
+import { withInner } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
+import { placeOf } from '../../base/origin.ts'
 
 export function noteDoubled(c: Compilation, model: Model): void {
   const serials = new Map<string, string>()
@@ -16,14 +18,47 @@ export function noteDoubled(c: Compilation, model: Model): void {
     const draft = c.calls.get(call.id)
     const r = model.resources[call.resource]
     if (draft && r) noteCall(c, draft.at, model, r, call)
+    if (draft && r) noteSeveral(c, below(draft.at, 'set'), r, call)
   }
+  for (const screen of Object.values(model.screens)) {
+    const source = c.loaded.screens.get(screen.route)
+    if (!source) continue
+    for (const view of withInner(screen.view)) noteGroups(c, placeOf(view) ?? { source, path: [] }, model, view)
+  }
+}
+
+/** Several records get one value, of which no two may have the same. */
+function noteSeveral(c: Compilation, at: At, r: ResourceModel, call: CallModel): void {
+  if (!call.many || call.handler) return
+  for (const [name, bound] of Object.entries(call.set)) {
+    const place = below(at, name)
+    const isOne = 'value' in bound ? bound.value !== null : !bound.expr.reads.some((path) => path.startsWith('row.'))
+    if (isOne && isUnique(r, name) && place.source.exists(place))
+      c.note(
+        place,
+        'UNQ002',
+        `no two rows may have the same "${name}", and this gives several the same; take "id!" in place of "ids!"`,
+      )
+  }
+}
+
+/** What says which rows belong together, and is another in each. */
+function noteGroups(c: Compilation, at: At, model: Model, view: View): void {
+  const [r, name, place] =
+    view.view === 'cashdesk' && view.pay.party?.length === 1
+      ? [model.resources[view.resource], view.pay.party[0]?.name, below(at, 'pay', 'party')]
+      : view.view === 'settings' && view.parameters
+        ? [model.resources[view.parameters.resource], view.parameters.by, below(at, 'by')]
+        : []
+  if (r && place && name !== undefined && isUnique(r, name) && place.source.exists(place))
+    c.note(place, 'UNQ002', `"${name}" is another one in each ${r.label.en}: no two ever belong together`)
 }
 
 /** Unique by itself among all rows. */
 const isAlone = ({ within, where, until }: UniqueModel): boolean => within.length === 0 && !where && !until
 
 /** Whether no two rows have the same value of a field. */
-const isUnique = (r: ResourceModel, name: string): boolean =>
+export const isUnique = (r: ResourceModel, name: string): boolean =>
   r.fields[name]?.type === 'serial' || r.unique.some((one) => one.field === name && isAlone(one))
 
 function noteUniques(c: Compilation, at: At, r: ResourceModel): void {

@@ -18,6 +18,7 @@ export function noteFigures(c: Compilation, model: Model): void {
     noteSame(c, at, of, call.stat.measures)
     noteCalled(c, at, of, call.stat.measures)
     noteTurned(c, at, r, of, call.stat.measures)
+    noteAverage(c, at, r, call.stat.measures)
   }
   notePrices(c, model)
 }
@@ -56,6 +57,22 @@ function noteCalled(c: Compilation, at: At, r: ResourceModel, measures: Measures
         `"${name}" is an amount of each ${r.label.en}, and this counts them; say sum(${name}), or call it otherwise`,
       )
 }
+
+/** What is called an average, and is a sum. */
+function noteAverage(c: Compilation, at: At, { fields }: ResourceModel, measures: Measures): void {
+  for (const [name, { fn }] of Object.entries(measures)) {
+    const label = fields[name]?.label
+    if (
+      fn === 'sum' &&
+      label &&
+      (AVERAGE.en.test(label.en) || AVERAGE.zh.test(label.zh)) &&
+      at.source.exists(below(at, name))
+    )
+      c.note(below(at, name), 'NUM001', `"${name}" is called an average and adds up; say avg(…), or call it otherwise`)
+  }
+}
+
+const AVERAGE = { en: /\b(average|mean|avg)\b/i, zh: /平均/ }
 
 /** A share of one whose whole is a part of what it is a share of. */
 function noteTurned(c: Compilation, at: At, figures: ResourceModel, of: ResourceModel, measures: Measures): void {

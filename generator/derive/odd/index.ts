@@ -3,6 +3,7 @@ import type { Model } from '../../../src/model/model.ts'
 import type { Compilation } from '../../base/context.ts'
 import { noteAsked } from './asked.ts'
 import { checkChoosable } from './choosable.ts'
+import { noteClients } from './clients.ts'
 import { noteCounted } from './counted.ts'
 import { noteDoubled } from './doubled.ts'
 import { noteDrawn } from './drawn.ts'
@@ -15,12 +16,14 @@ import { checkMoves } from './moves.ts'
 import { noteNamed } from './named.ts'
 import { noteNames } from './names.ts'
 import { noteNumbers } from './numbers.ts'
+import { noteOrdered } from './ordered.ts'
 import { noteOpened } from './opened.ts'
 import { checkPressable } from './pressable.ts'
 import { noteRights } from './rights.ts'
 import { noteRoles } from './roles.ts'
 import { noteSame } from './same.ts'
 import { noteSpans } from './spans.ts'
+import { noteStarts } from './starts.ts'
 import { noteTexts } from './texts.ts'
 import { noteUnused } from './unused.ts'
 
@@ -46,5 +49,8 @@ export function noteOdd(c: Compilation, model: Model): void {
   noteForgotten(c, model)
   noteDoubled(c, model)
   noteDrawn(c, model)
+  noteStarts(c, model)
+  noteOrdered(c, model)
+  noteClients(c, model)
   noteUnused(c, model)
 }

@@ -16,6 +16,14 @@ export function noteLimits(c: Compilation, model: Model): void {
       noteShown(c, at, field)
       noteNegative(c, below(at, 'negative'), field)
     }
+    if (r?.tree && r.tree.depth < 2)
+      c.note(
+        { source, path: ['tree', 'depth'] },
+        'SHP004',
+        'in a tree of one level nothing stands below anything; let it be deeper, or no tree',
+      )
+    for (const filter of Object.values(r?.filters ?? {}))
+      noteAll(c, { source, path: ['filters', filter.name, 'all'] }, model, filter)
     for (const filter of Object.values(r?.filters ?? {}))
       noteSteps(c, { source, path: ['filters', filter.name, 'steps'] }, filter)
   }
@@ -27,6 +35,18 @@ export function noteLimits(c: Compilation, model: Model): void {
       `"step" counts minutes: ${times.from} is the only time that is offered until ${times.to}`,
     )
   else if (c.loaded.app && times) noteClosing(c, { source: c.loaded.app, path: ['times', 'to'] }, times)
+}
+
+/** The value that asks for everything is one of those that can be asked for. */
+function noteAll(c: Compilation, at: At, model: Model, { name, all, control }: FilterModel): void {
+  const values =
+    control.type === 'bool'
+      ? [0, 1]
+      : control.type === 'enum'
+        ? (model.dictionaries[control.of]?.values.flatMap((one) => (one.name === 'all' ? [] : one.value)) ?? [])
+        : []
+  if (all !== undefined && at.source.exists(at) && values.includes(all))
+    c.note(at, 'SHP005', `${all} is a value of "${name}", which could not be asked for any more; say another one`)
 }
 
 /** The last time on offer is the one that is named. */

@@ -20,6 +20,9 @@ function checkMove(c: Compilation, at: At, model: Model, r: ResourceModel, move:
   const to = model.dictionaries[state?.of ?? '']?.values.find(({ value }) => value === move.to)
   if (to?.retired)
     c.note(below(at, 'to'), 'STA005', `"${to.name}" is retired, and "${move.name}" leads to it; name another value`)
+  const hands = move.by.some((id) => id === 'system' || model.calls[model.calls[id]?.path ?? id]?.handler)
+  if (move.from.every((state) => state === move.to) && Object.keys(move.set).length === 0 && !hands)
+    c.note(below(at, 'to'), 'STA005', `"${move.name}" leads to where it begins, and sets nothing; name another value`)
   noteMakers(c, at, model, move)
   for (const [name, bound] of Object.entries(move.set)) {
     const place = below(at, 'set', name)

@@ -1,6 +1,6 @@
 /** What is called as one field and is another (REF020, TXT003), and sentences that stand where they say nothing (FRM004). */
 import { followedPath, nodesOf } from '../../../src/model/expr/tree.ts'
-import type { ColumnModel, FilterModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import type { ColumnModel, FieldModel, FilterModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
@@ -10,6 +10,8 @@ export function noteNamed(c: Compilation, model: Model): void {
     const r = model.resources[name]
     if (!r) continue
     const at: At = { source, path: [] }
+    noteModule(c, below(at, 'scope', 'module'), model, r)
+    for (const field of Object.values(r.fields)) noteEnglish(c, below(at, 'fields', field.name, 'en'), r, field)
     for (const filter of Object.values(r.filters)) noteFilter(c, below(at, 'filters', filter.name), r, filter)
     for (const rule of r.rules) noteRule(c, below(at, 'rules', rule.name, 'field'), r, rule)
     noteColumns(c, model, r, r.columns)
@@ -95,4 +97,23 @@ function noteLabel(c: Compilation, at: At, r: ResourceModel, { field, path, labe
       'TXT003',
       `"${path}" is headed “${label.en}”, as "${other.name}" is called; show that field, or call the column otherwise`,
     )
+}
+
+/** The sight of rows hangs on the data rule of another kind, while there is one of this. */
+function noteModule(c: Compilation, at: At, model: Model, { name, scope }: ResourceModel): void {
+  const modules = scope.kind === 'org' ? model.dictionaries[model.app.records.dataModules ?? '']?.values : undefined
+  if (
+    scope.kind === 'org' &&
+    scope.module !== name &&
+    at.source.exists(at) &&
+    modules?.some((one) => one.name === name)
+  )
+    c.note(at, 'REF020', `there is a data rule for "${name}", and these rows are seen by the one for "${scope.module}"`)
+}
+
+/** The English of a text is kept in a field that is made for it, and another one is named. */
+function noteEnglish(c: Compilation, at: At, { fields }: ResourceModel, { name, en }: FieldModel): void {
+  const own = `${name}En`
+  if (en !== undefined && en !== own && fields[own] && at.source.exists(at))
+    c.note(at, 'REF020', `"${own}" is there for the English of "${name}", and "${en}" is named`)
 }

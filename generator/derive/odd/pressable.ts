@@ -1,12 +1,12 @@
 /** CEL007: buttons that nobody can ever press, since their conditions exclude each other, and those that change nothing. */
-import type { ExprNode, ExprType } from '../../../src/model/expr/types.ts'
+import type { ExprNode } from '../../../src/model/expr/types.ts'
 import { nodesOf, type NodeOf } from '../../../src/model/expr/tree.ts'
 import type {
   ActionModel,
   Bound,
   CallModel,
+  CashdeskView,
   Condition,
-  FieldModel,
   Model,
   MoveModel,
   ResourceModel,
@@ -15,15 +15,15 @@ import type {
 import { innerViews } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
-import { verdictOf } from '../../normalize/decide.ts'
 import { stateGuard } from '../../normalize/resource/machines.ts'
+import { astsOf, BOOL, equals, excludeEachOther, fixedIn, isNever, not } from './logic.ts'
 
 export function checkPressable(c: Compilation, model: Model): void {
-  for (const call of Object.values(model.calls)) {
+  for (const call of [...Object.values(model.calls), ...Object.values(model.presets)]) {
     const draft = c.calls.get(call.id)
     if (!draft) continue
-    checkTogether(c, below(draft.at, 'when'), call.when, call.label.en)
-    noteIdle(c, below(draft.at, 'set'), model.resources[call.resource], call)
+    if (!call.preset) checkTogether(c, below(draft.at, 'when'), call.when, call.label.en)
+    noteIdle(c, below(draft.at, call.preset ? 'with' : 'set'), model.resources[call.resource], call)
   }
   for (const draft of c.resources.values())
     for (const machine of model.resources[draft.name]?.machines ?? [])
@@ -49,23 +49,9 @@ function checkTogether(c: Compilation, at: At, all: readonly Condition[], label:
   )
 }
 
-const astsOf = (all: readonly Condition[]): ExprNode[] => all.map(({ expr }) => expr.ast)
-
-const BOOL: ExprType = { t: 'bool', empty: false }
-const allOf = ([first, ...others]: readonly ExprNode[]): ExprNode | undefined =>
-  first && others.reduce<ExprNode>((a, b) => ({ k: 'and', a, b, type: BOOL }), first)
-
-const isNever = (c: Compilation, all: readonly ExprNode[]): boolean => {
-  const both = allOf(all)
-  return both !== undefined && verdictOf(c, both) === 'never'
-}
-
-/** One that never holds by itself is told where it stands. */
-const excludeEachOther = (c: Compilation, all: readonly ExprNode[]): boolean =>
-  all.length > 1 && isNever(c, all) && !all.some((one) => verdictOf(c, one) === 'never')
-
 function checkView(c: Compilation, model: Model, at: At, view: View): void {
   for (const action of view.actions) checkButton(c, model, placeOf(view) ?? at, view, action)
+  if (view.view === 'cashdesk') noteStation(c, model, placeOf(view) ?? at, view)
   for (const inner of innerViews(view)) checkView(c, model, at, inner.view)
 }
 
@@ -97,6 +83,19 @@ function checkButton(c: Compilation, model: Model, at: At, view: View, action: A
   }
 }
 
+/** Rows that stand at a till, of which none can be paid. */
+function noteStation(c: Compilation, model: Model, at: At, { resource, rows, pay }: CashdeskView): void {
+  const r = model.resources[resource]
+  const call = model.calls[pay.call] ?? model.presets[pay.call]
+  if (!r || !call || pay.rows !== undefined) return
+  const all = astsOf(call.when)
+  for (const { name, ast } of fixedIn(r, rows.with)) {
+    const spot = below(at, 'rows', 'with', name)
+    if (spot.source.exists(spot) && !isNever(c, all) && isNever(c, [...all, ast]))
+      c.note(spot, 'CEL007', `“${call.label.en}” can be pressed for no row that this leaves`)
+  }
+}
+
 /** A button that the rows of the view's own call never have pressed. */
 function noteRows(c: Compilation, model: Model, view: View, { label, all }: { label: string; all: ExprNode[] }): void {
   const call = 'call' in view && typeof view.call === 'string' ? model.calls[view.call] : undefined
@@ -112,38 +111,15 @@ function noteRows(c: Compilation, model: Model, view: View, { label, all }: { la
 
 const isOnRow = ({ at }: ActionModel): boolean => !at.includes('top')
 
-/** What fixed filters say of each row. */
-function fixedIn(r: ResourceModel, given: Record<string, Bound>): { name: string; ast: ExprNode }[] {
-  return Object.entries(given).flatMap(([name, bound]) => {
-    const match = r.filters[name]?.match
-    const field = match?.kind === 'is' ? r.fields[match.path] : undefined
-    const ast = field && 'value' in bound ? equals(r, field, bound.value) : undefined
-    return ast ? [{ name, ast }] : []
-  })
-}
-
-/** `row.field == value`, of a field with few values; nothing of others. */
-function equals(r: ResourceModel, field: FieldModel, value: unknown): ExprNode | undefined {
-  const of: ExprNode = { k: 'root', name: 'row', type: { t: 'row', of: r.name, empty: false } }
-  if (field.type === 'enum' && (typeof value === 'string' || typeof value === 'number')) {
-    const type: ExprType = { t: 'enum', of: field.of, empty: field.nullable }
-    const a: ExprNode = { k: 'field', of, name: field.name, unit: 'plain', type }
-    return { k: 'cmp', op: '==', a, b: { k: 'lit', v: value, type }, type: BOOL }
-  }
-  if (field.type !== 'bool' || (value !== 0 && value !== 1)) return undefined
-  const a: ExprNode = { k: 'field', of, name: field.name, unit: 'bool', type: { t: 'bool', empty: field.nullable } }
-  return value === 1 ? a : { k: 'not', a, type: BOOL }
-}
-
-/** A call that only sets what its condition says is so already. */
+/** A call, or a preset of a change, that only sets what its condition says is so already. */
 function noteIdle(c: Compilation, at: At, r: ResourceModel | undefined, call: CallModel): void {
-  const set = Object.entries(call.set)
-  if (!r || call.handler || call.preset || set.length === 0 || call.when.length === 0 || !at.source.exists(at)) return
+  const set = Object.entries(call.preset && call.kind === 'edit' ? call.with : call.preset ? {} : call.set)
+  if (!r || call.handler || set.length === 0 || call.when.length === 0 || !at.source.exists(at)) return
   const guard = astsOf(call.when)
   const isSo = ([name, bound]: [string, Bound]): boolean => {
     const field = r.fields[name]
     const same = field && 'value' in bound ? equals(r, field, bound.value) : undefined
-    return same !== undefined && isNever(c, [...guard, { k: 'not', a: same, type: BOOL }])
+    return same !== undefined && isNever(c, [...guard, not(same)])
   }
   if (!isNever(c, guard) && set.every(isSo))
     c.note(

@@ -1,5 +1,5 @@
 /** PRM007: rights wider than anybody means them. */
-import type { CallModel, Model } from '../../../src/model/model.ts'
+import type { CallModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { below, keyAt, type At, type Compilation } from '../../base/context.ts'
 
@@ -36,6 +36,10 @@ export function noteRights(c: Compilation, model: Model): void {
         `every company sees every ${r.label.en}, whose numbers are masked; leave "scope" out, or say "by": "org"`,
       )
   }
+  for (const [name, { source }] of c.loaded.resources) {
+    const r = model.resources[name]
+    if (r) noteUnmasked(c, { source, path: ['fields'] }, r)
+  }
   for (const [name, source] of c.loaded.roles) {
     noteRole(c, source)
     if (model.roles[name] && Object.keys(model.roles[name].menus).length === 0)
@@ -45,6 +49,22 @@ export function noteRights(c: Compilation, model: Model): void {
         `nobody of this role can open anything; grant a screen, or delete the file`,
       )
   }
+}
+
+/** One telephone number of a person is hidden, and the other is not. */
+function noteUnmasked(c: Compilation, at: At, { fields }: ResourceModel): void {
+  const phones = Object.values(fields).filter(
+    ({ type, secret, see, value }) => type === 'phone' && !secret && !see && !value,
+  )
+  const hidden = phones.find(({ masked }) => masked)
+  const bare = phones.find(({ masked }) => !masked)
+  const place = bare && below(at, bare.name)
+  if (hidden && place?.source.exists(place))
+    c.note(
+      place,
+      'PRM007',
+      `"${hidden.name}" is masked, and "${bare?.name}" of the same record is not; mask both, or none`,
+    )
 }
 
 /** Calls that buttons of screens with a code make. */
@@ -66,8 +86,16 @@ function noteOpen(c: Compilation, call: CallModel, granted: ReadonlySet<string>)
 /** A record is changed, or people are listed, by somebody who needs no grant. */
 function noteAccess(c: Compilation, model: Model, call: CallModel): void {
   const draft = c.calls.get(call.id)
-  if (!draft || !call.access || (call.handler && !LISTS.includes(call.kind))) return
+  if (!draft || !call.access) return
   const at = below(draft.at, 'access')
+  const told = call.output.find(({ of }) => model.resources[of ?? '']?.scope.kind === 'org')
+  if (call.handler && call.access.anyone !== undefined && told && at.source.exists(at))
+    c.note(
+      at,
+      'PRM007',
+      `everybody is told of each ${model.resources[told.of ?? '']?.label.en} there is; grant a button instead`,
+    )
+  if (call.handler && !LISTS.includes(call.kind)) return
   const who =
     call.access.anyone === undefined ? (call.access.staff === undefined ? undefined : 'all staff') : 'everybody'
   if (!who || !draft.at.source.exists(at)) return

@@ -1,5 +1,5 @@
 /** PRM009: roles that hold a part of what they need: a home, rows, and buttons that nobody holds. */
-import type { Model, RoleModel, ScreenModel } from '../../../src/model/model.ts'
+import type { Model, ResourceModel, RoleModel, ScreenModel } from '../../../src/model/model.ts'
 import { withInner } from '../../../src/model/views.ts'
 import { below, keyAt, type At, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
@@ -66,8 +66,15 @@ function noteNarrower(c: Compilation, at: At, model: Model, grants: Grants): voi
 
 /** Module of the data rules that says which rows of a screen are seen. */
 function moduleOf(model: Model, { view }: ScreenModel): string | undefined {
-  const scope = 'resource' in view ? model.resources[view.resource]?.scope : undefined
-  return scope?.kind === 'org' ? scope.module : undefined
+  const r = 'resource' in view ? model.resources[view.resource] : undefined
+  return moduleOfRows(model, r)
+}
+
+/** What extends a record, or belongs to one, is seen as it is. */
+function moduleOfRows(model: Model, r: ResourceModel | undefined): string | undefined {
+  if (r?.scope.kind === 'org') return r.scope.module
+  const owner = r?.extends?.resource ?? (r?.scope.kind === 'parent' ? r.scope.resource : undefined)
+  return owner === undefined ? undefined : moduleOfRows(model, model.resources[owner])
 }
 
 /** Screens whose rows no data rule of the role speaks of. */

@@ -8,14 +8,18 @@ import type {
   ResourceModel,
   RoleModel,
   ScreenModel,
+  View,
 } from '../../../src/model/model.ts'
+import { withInner } from '../../../src/model/views.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
+import { placeOf } from '../../base/origin.ts'
 import { keyOf } from '../../normalize/decide.ts'
 
 export function noteSame(c: Compilation, model: Model): void {
   notePresets(c, Object.values(model.presets))
   noteScreens(c, model)
   noteRoles(c, Object.values(model.roles))
+  noteTabs(c, model)
   for (const dictionary of Object.values(model.dictionaries)) if (dictionary.ordered) noteOrder(c, dictionary)
   for (const [name, { source }] of c.loaded.resources) {
     const r = model.resources[name]
@@ -77,6 +81,35 @@ function noteScreens(c: Compilation, model: Model): void {
         'USE001',
         `this shows just what ${first.route} shows; say what differs, or leave it out`,
       )
+  }
+}
+
+/** Two tabs that list the same rows in the same columns. */
+function noteTabs(c: Compilation, model: Model): void {
+  for (const screen of Object.values(model.screens)) {
+    for (const view of withInner(screen.view)) {
+      const tabs = view.view === 'list' && view.tabs?.kind === 'views' ? view.tabs.views : []
+      const met = new Map<string, View>()
+      for (const tab of tabs) {
+        if (tab.view !== 'list') continue
+        const key = JSON.stringify([
+          tab.resource,
+          tab.call,
+          sayingOf(tab.with),
+          tab.layout,
+          tab.columns.map(({ path }) => path),
+        ])
+        const other = met.get(key)
+        const place = other && placeOf(tab)
+        if (place)
+          c.note(
+            below(place, 'call'),
+            'USE001',
+            `the tab “${tab.label.en}” lists just what “${other.label.en}” lists; say another call, or "with"`,
+          )
+        else met.set(key, tab)
+      }
+    }
   }
 }
 

@@ -70,6 +70,8 @@ function noteText(c: Compilation, at: At, zh: string, en: string): void {
   if (only) return
   if (!CHINESE.test(en) && !CHINESE.test(zh) && WORDS.test(zh))
     c.note(below(at, 'zh'), 'TXT004', `"${zh}" is English; say it in Chinese`)
+  const turned = OPPOSITES.find(([one, other]) => says(en, zh, one, other) || says(en, zh, other, one))
+  if (turned) c.note(at, 'TXT004', `“${en}” and “${zh}” say opposite things; say the same in both`)
   const holes = (text: string): string => [...new Set(text.match(HOLES) ?? [])].sort().join(', ')
   if (holes(zh) !== holes(en))
     c.note(
@@ -78,6 +80,36 @@ function noteText(c: Compilation, at: At, zh: string, en: string): void {
       `the languages have other holes: ${holes(zh) || 'none'} in Chinese, ${holes(en) || 'none'} in English`,
     )
 }
+
+/** What buttons do, and undo: the English and the Chinese word of each. */
+const OPPOSITES = [
+  [
+    { en: 'confirm', zh: '确认' },
+    { en: 'cancel', zh: '取消' },
+  ],
+  [
+    { en: 'approve', zh: '通过' },
+    { en: 'reject', zh: '驳回' },
+  ],
+  [
+    { en: 'enable', zh: '启用' },
+    { en: 'disable', zh: '停用' },
+  ],
+  [
+    { en: 'start', zh: '开始' },
+    { en: 'end', zh: '结束' },
+  ],
+  [
+    { en: 'freeze', zh: '冻结' },
+    { en: 'release', zh: '解冻' },
+  ],
+] as const
+
+type Deed = (typeof OPPOSITES)[number][number]
+
+/** Whether the English begins with one deed, and the Chinese with its opposite. */
+const says = (en: string, zh: string, one: Deed, other: Deed): boolean =>
+  en.toLowerCase().startsWith(`${one.en} `) && zh.startsWith(other.zh)
 
 /** TXT005: a placeholder, or the name by which files know the thing. */
 function noteUnwritten(c: Compilation, at: At, text: string): void {

@@ -1,6 +1,6 @@
 /** Checks that a call makes sense: one effect, on a record that it names, and no change of a state except by a move. */
 import type { Bounds, CallModel, ResourceModel } from '../../../src/model/model.ts'
-import { below, type CallDraft, type Compilation } from '../../base/context.ts'
+import { below, inputName, type CallDraft, type Compilation } from '../../base/context.ts'
 import { KIND_KEYS } from '../../link/index.ts'
 import type { CallWords } from '../../base/parts.ts'
 
@@ -62,6 +62,18 @@ function checkVirtual(c: Compilation, draft: CallDraft): void {
   )
 }
 
+/** FRM004: what is typed, and emptied by the move that a function makes. */
+function checkEmptied(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel): void {
+  const set = Object.assign({}, ...movesOf(call, r).map((move) => move.set)) as Bounds
+  for (const [i, written] of (draft.data.input ?? []).entries()) {
+    const { name } = inputName(typeof written === 'string' ? written : written.name)
+    const at = below(draft.at, 'input', i)
+    const bound = set[name]
+    if (bound && 'value' in bound && bound.value === null && at.source.exists(at))
+      c.error(at, 'FRM004', `what is typed into "${name}" is lost: the move "${call.move?.name}" empties it`)
+  }
+}
+
 /** SHP005, STA006, USE001, FRM004: what a move or `set` takes is stored as it is typed, or something reads it. */
 function checkTaken(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel): void {
   const moves = movesOf(call, r)
@@ -117,6 +129,7 @@ export function checkChange(c: Compilation, draft: CallDraft, call: CallModel, r
     )
   }
   if (changes) checkTaken(c, draft, call, r)
+  else if (call.handler && call.move) checkEmptied(c, draft, call, r)
   for (const name of Object.keys(call.set)) {
     const machine = r.machines.find((m) => m.field === name)
     if (machine)

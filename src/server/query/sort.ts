@@ -82,7 +82,7 @@ export function joinSql(keys: readonly SortKey[], alias: string): Sql {
 }
 
 /** Where the values of an order are read: `joined` by {@link joinSql}, or asked for by each row. */
-export interface Ordering {
+interface Ordering {
   alias: string
   joined?: boolean
 }

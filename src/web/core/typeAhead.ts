@@ -1,7 +1,7 @@
 /** Keys that are typed before the dialog stands that was asked for: they go into its first input. */
 
 /** How long typed keys wait for their dialog (ms). */
-const PATIENCE = 3000
+const PATIENCE = 15_000
 
 interface Held {
   text: string
