@@ -73,7 +73,8 @@ function suite(project, more = []) {
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'))
     totals.passed += result.numPassedTests
-    totals.failed += result.numFailedTests + (ok || result.numFailedTests > 0 ? 0 : 1)
+    const broken = result.testResults.filter(isBroken).length
+    totals.failed += result.numFailedTests + broken + (ok || result.numFailedTests + broken > 0 ? 0 : 1)
     totals.skipped += result.numPendingTests + result.numTodoTests
     sayWhatFailed(result)
     saySlowest(result)
@@ -84,15 +85,21 @@ function suite(project, more = []) {
   return ok
 }
 
+/** Whether a file failed outside of its tests: in what goes before or after them. */
+const isBroken = ({ status, assertionResults }) =>
+  status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
+
 const seconds = (file) => (file.endTime - file.startTime) / 1000
 const nameOf = (file) => relative(process.cwd(), file.name)
 
 /** Where to look first, and why, in a few lines at the end of a long run. */
 function sayWhatFailed({ testResults }) {
-  for (const file of testResults)
+  for (const file of testResults) {
+    if (isBroken(file)) console.log(`FAILED ${nameOf(file)} before or after its tests\n${indented(file.message)}`)
     for (const test of file.assertionResults)
       if (test.status === 'failed')
         console.log(`FAILED ${nameOf(file)} > ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`)
+  }
 }
 
 /** The first lines of what a test found; where it stood in the code was told before. */

@@ -16,7 +16,8 @@ const RECEPTION = '+4940100002'
 suite('a page in development', () => {
   const home = mkdtempSync(join(tmpdir(), 'atelier-editing-'))
   const product = join(home, 'clinic')
-  let served: Served
+  let served: Served | undefined
+  const origin = (): string => served?.origin ?? ''
   beforeAll(async () => {
     cpSync(join(ROOT, 'examples/clinic'), product, { recursive: true })
     mkdirSync(join(product, 'node_modules'))
@@ -24,7 +25,7 @@ suite('a page in development', () => {
     served = await startServer(join(home, 'data'), product, 'dev')
   })
   afterAll(async () => {
-    await served.stop()
+    await served?.stop()
     rmSync(home, { recursive: true, force: true })
   })
 
@@ -33,9 +34,9 @@ suite('a page in development', () => {
 
   async function patients(open: () => Promise<App>): Promise<App> {
     const app = await open()
-    await app.page.goto(`${served.origin}/login`)
+    await app.page.goto(`${origin()}/login`)
     await new Login(app).byPassword(RECEPTION, PASSWORD)
-    await app.page.goto(`${served.origin}/clinic/patients`)
+    await app.page.goto(`${origin()}/clinic/patients`)
     await app.page.getByRole('button', { name: 'Edit this page' }).click()
     await expect(app.page.locator('.ed-part').first()).toBeVisible()
     return app
@@ -108,7 +109,7 @@ suite('a page in development', () => {
   })
 
   test('is edited by nobody who is not signed in, and in no other way', async () => {
-    const ask = (init: RequestInit) => fetch(`${served.origin}/dev/editing`, init)
+    const ask = (init: RequestInit) => fetch(`${origin()}/dev/editing`, init)
     const body = JSON.stringify({ do: 'show', route: '/clinic/patients' })
     const json = { 'content-type': 'application/json' }
     expect((await ask({ method: 'POST', headers: json, body })).status).toBe(401)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** Longest a server may take to listen or to end, ms: two cores may be busy with much else. */
-const PATIENCE = 120_000
+const PATIENCE = 480_000
 
 export interface Served {
   /** `http://localhost:41234` */
@@ -28,7 +28,10 @@ export async function startServer(dataDir: string, product = '.', verb: 'serve' 
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const port = await listening(child)
+  const port = await listening(child).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return { origin: `http://localhost:${port}`, stop: () => stop(child) }
 }
 
