@@ -117,6 +117,17 @@ export function metricsPort(): number | undefined {
   return wanted
 }
 
+/** Where traces are sent, when they are. Throws where that is no address. */
+export function tracesAddress(): string | undefined {
+  const asked = process.env.OTEL_EXPORTER_OTLP_ENDPOINT || process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  if (!asked) return undefined
+  if (!/^https?:\/\/./.test(asked) || !URL.canParse(asked))
+    throw new Error(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is the address of a collector, such as http://localhost:4318, not "${asked}".`,
+    )
+  return asked
+}
+
 /** How long a process may take to end after it was told to (ms). Throws where that is no time. */
 export function stopMs(): number {
   const asked = process.env.STOP_SECONDS || '9'

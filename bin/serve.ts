@@ -1,7 +1,16 @@
 /** `atelier serve`: the server alone, over an existing build. SIGTERM and SIGINT end it cleanly. */
 import { openControl } from '../src/server/control.ts'
 import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
-import { generatedModel, metricsPort, mustHavePort, port, say, serverOptions, stopMs } from './environment.ts'
+import {
+  generatedModel,
+  metricsPort,
+  mustHavePort,
+  port,
+  say,
+  serverOptions,
+  stopMs,
+  tracesAddress,
+} from './environment.ts'
 
 /** Starts and waits until told to stop. `ready` hears the address. */
 export async function serve(options: RuntimeOptions, ready: (address: string) => void): Promise<number> {
@@ -10,7 +19,9 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
   // Loaded where it is asked for: nobody else waits for it, or holds it in memory.
   const metrics =
     watched === undefined ? undefined : (await import('../src/server/metrics.ts')).createMetrics(options.model)
-  const runtime = await createRuntime({ ...options, heard: metrics?.heard })
+  const traces =
+    tracesAddress() === undefined ? undefined : (await import('../src/server/traces.ts')).createTraces(options.model)
+  const runtime = await createRuntime({ ...options, heard: metrics?.heard, traces })
   const orClose = async (error: unknown): Promise<never> => {
     await runtime.close()
     throw error
@@ -24,6 +35,7 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
   const stopped = untilStopped(async () => {
     await control?.()
     await Promise.all([shown?.stop(), runtime.close()])
+    await traces?.close()
   }, within)
   if (shown) say(`Metrics are on port ${shown.port}`)
   const address = `http://localhost:${listening}`

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Model } from '../model/model.ts'
 import { listenOn } from './http/listen.ts'
 import type { LogEntry, WriteLog } from './http/log.ts'
+import { pathsOf } from './http/paths.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Upper ends of the durations that are told apart (s). */
@@ -39,12 +40,6 @@ export function createMetrics(model: Model): Metrics {
       return { port: await listenOn(server, port, host), stop: () => stopped(server) }
     },
   }
-}
-
-/** The paths of requests that are told apart, each with its name. */
-function pathsOf({ calls, app }: Model): Map<string, string> {
-  const named = [...Object.values(calls), ...Object.values(app.engineCalls)].map(({ path }) => path)
-  return new Map(named.flatMap((path) => ['', '.json'].map((suffix) => [`/api/${path}${suffix}`, path] as const)))
 }
 
 /** What is looked up when somebody asks. */

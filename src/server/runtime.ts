@@ -18,11 +18,12 @@ import { openSeal } from './files/seal.ts'
 import { createFileStore } from './files/store.ts'
 import { mountFeeds } from './http/feeds.ts'
 import { mountFiles } from './http/files.ts'
-import { hangUp, keepOpen, listenOn, makeServer } from './http/listen.ts'
+import { hangUp, keepOpen, listenOn, makeServer, type ConnectionInfo } from './http/listen.ts'
 import { bufferedLog, messageLine, type LogFormat, type WriteLog } from './http/log.ts'
 import { createJobs } from './jobs/index.ts'
 import { attachPush, type PushHub } from './push/index.ts'
 import { createSmsGateway } from './sms/index.ts'
+import type { Traces } from './traces.ts'
 import type { Clock, Database } from './types.ts'
 
 export interface RuntimeOptions {
@@ -47,6 +48,8 @@ export interface RuntimeOptions {
   logFormat?: LogFormat | undefined
   /** Hears of every answered request, beside the log. */
   heard?: WriteLog | undefined
+  /** Follows requests, jobs and statements. */
+  traces?: Traces | undefined
   /** The embedded database runs in this thread: twice as fast to write much, and not for serving. */
   sameThread?: boolean
   /** Fills an empty database; called before anything listens. */
@@ -84,7 +87,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   try {
     await bringUp(db, model)
-    return await assemble(options, db, clock)
+    return await assemble(options, options.traces?.database(db) ?? db, clock)
   } catch (error) {
     await db.close()
     throw error
@@ -164,11 +167,12 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   await syncBuiltIns(db, model, clock.now())
   await app.forget()
   const firstRun = await openFirstRun({ db, model, clock, insertAll: (...rows) => app.insertAll(...rows) })
-  const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed })
+  const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed, around: options.traces?.job })
   app.registerJobs(jobs)
   registerSystemJobs(jobs, { db, clock, sms, files, app })
   registerNightlyCalls(jobs, { db, app })
-  const server = makeServer((request, env) => app.fetch(request, env), {
+  const answered = (request: Request, env?: ConnectionInfo) => app.fetch(request, env)
+  const server = makeServer(options.traces?.requests(answered, trustProxy) ?? answered, {
     requestMs: model.app.limits.request,
     behindProxy: trustProxy,
   })

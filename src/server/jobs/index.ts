@@ -58,6 +58,8 @@ interface JobDeps {
   db: Database
   clock: Clock
   timezone: string
+  /** Runs a job inside of something else: a trace. */
+  around?: (<T>(kind: string, id: number, run: () => Promise<T>) => Promise<T>) | undefined
   /** Reports an error of a job. */
   failed?(error: unknown, kind: string): void
 }
@@ -177,7 +179,7 @@ class Worker implements Jobs {
   }
 
   async #run(row: JobRow, abort: AbortController): Promise<void> {
-    const { db, clock } = this.#deps
+    const { db, clock, around } = this.#deps
     const { run, attempts } = this.#kinds.get(row.kind) as { run: RunJob; attempts: number }
     const progress: Progress = { done: row.done, total: row.total, state: row.state }
     const alive = async (): Promise<void> => {
@@ -185,7 +187,8 @@ class Worker implements Jobs {
     }
     const heart = setInterval(() => void alive().catch(() => undefined), BEAT_MS)
     try {
-      const result = await run(running(row, progress, abort.signal, alive))
+      const made = async () => run(running(row, progress, abort.signal, alive))
+      const result = await (around ? around(row.kind, row.id, made) : made())
       const by = { worker: this.#id, now: clock.now() }
       await endJob(db, row, by, progress, { status: 'done', result: result ?? {} })
     } catch (error) {

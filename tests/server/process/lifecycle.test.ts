@@ -13,19 +13,23 @@ import { run as serve } from '../../../bin/serve.ts'
 import { run as start } from '../../../bin/start.ts'
 import { COMPANIES } from '../../../mock/organisation.ts'
 import { formatPlan, planMigration } from '../../../src/server/db/schema/migrate.ts'
-import { generatedModel, MOBILES, type Told } from '../support/product.ts'
+import { generatedModel, MOBILES, PASSWORD, type Told } from '../support/product.ts'
 import { directory } from './places.ts'
 import { freePort } from '../support/ports.ts'
 import { pgliteTemplate } from '../support/template.ts'
+import { Collector, valueOf, type SentSpan } from './collector.ts'
 import { killAll, ranHere, Running } from './running.ts'
 
 describe('the program', () => {
   let place: Awaited<ReturnType<typeof directory>>
+  let collector: Collector
   beforeAll(async () => {
     place = await directory()
+    collector = await Collector.open()
   })
   afterAll(async () => {
     killAll()
+    collector.close()
     await place.remove()
   })
   /** The program that the tests before have started and not ended. */
@@ -34,7 +38,10 @@ describe('the program', () => {
 
   it('answers /healthz from the moment calls are answered, and not before', async () => {
     const port = await freePort()
-    running = new Running({ ...place.env, PORT: String(port), METRICS_PORT: '0' })
+    running = new Running({
+      ...{ ...place.env, PORT: String(port), METRICS_PORT: '0' },
+      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address, OTEL_BSP_SCHEDULE_DELAY: '20' },
+    })
     const health = async (): Promise<number> =>
       (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status ?? 0
     const seen = new Set<number>()
@@ -46,6 +53,26 @@ describe('the program', () => {
     running.address = `http://127.0.0.1:${port}`
     expect(await running.post('index/init')).toMatchObject({ status: 401 })
     expect(await running.signIn(MOBILES.manager)).toMatch(/^\S{20,}$/)
+  })
+
+  it('tells a collector of each request, with the transactions and statements made for it, and of no value', async () => {
+    const signsIn = (one: SentSpan): boolean => one.name === 'POST /api/system/checkLogin'
+    await expect.poll(() => collector.spans.filter(signsIn)).toHaveLength(1)
+    const { spans } = collector
+    const [request] = spans.filter(signsIn)
+    expect(request && valueOf(request, 'http.response.status_code')).toBe('200')
+    expect(request && valueOf(request, 'atelier.request_id')).toMatch(/^[\w-]{12}$/)
+    const below = ({ spanId }: SentSpan): SentSpan[] =>
+      spans.filter((one) => one.parentSpanId === spanId).flatMap((one) => [one, ...below(one)])
+    const names = request ? below(request).map(({ name }) => name) : []
+    expect(names).toContain('transaction')
+    expect(names).toContain('select user')
+    for (const { name } of spans.filter(({ parentSpanId }) => !parentSpanId)) expect(name).toMatch(/^(GET|POST|job) /)
+    for (const secret of [MOBILES.manager, PASSWORD])
+      expect(
+        collector.bodies.some((body) => body.includes(secret)),
+        secret,
+      ).toBe(false)
   })
 
   it('shows its figures on a port of their own, made-up paths as one, and not on the public port', async () => {
@@ -197,6 +224,15 @@ describe('the program', () => {
     expect(await ranHere(verb, env)).toEqual({
       code: 1,
       told: [expect.stringMatching(/^ATELIER_DEV_CODES=1 lets everybody in and is refused with DATABASE_URL\..+$/)],
+    })
+  })
+
+  it.each(['localhost:4318', 'collector'])('refuses %s as the address of a collector', async (asked) => {
+    expect(await ranHere(serve, { OTEL_EXPORTER_OTLP_ENDPOINT: asked })).toEqual({
+      code: 1,
+      told: [
+        `OTEL_EXPORTER_OTLP_ENDPOINT is the address of a collector, such as http://localhost:4318, not "${asked}".`,
+      ],
     })
   })
 
