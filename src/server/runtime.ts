@@ -115,13 +115,17 @@ const both =
     second(entry)
   }
 
-async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Promise<Runtime> {
-  const { model, split, dataDir, log } = options
-  const json = options.logFormat === 'json'
-  const failed = (error: unknown, what = 'background') => {
+/** Tells the operator of what failed in the background. */
+const reporterOf =
+  ({ log, logFormat }: RuntimeOptions, clock: Clock) =>
+  (error: unknown, what = 'background'): void => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    log(json ? messageLine(clock.now(), what, text) : `${what}: ${text}`)
+    log(logFormat === 'json' ? messageLine(clock.now(), what, text) : `${what}: ${text}`)
   }
+
+async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Promise<Runtime> {
+  const { model, split, dataDir, log, traces } = options
+  const failed = reporterOf(options, clock)
   const trustProxy = process.env.TRUST_PROXY === '1'
   const { authenticate, isOpen } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
@@ -167,12 +171,12 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   await syncBuiltIns(db, model, clock.now())
   await app.forget()
   const firstRun = await openFirstRun({ db, model, clock, insertAll: (...rows) => app.insertAll(...rows) })
-  const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed, around: options.traces?.job })
+  const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed, around: traces?.job.bind(traces) })
   app.registerJobs(jobs)
   registerSystemJobs(jobs, { db, clock, sms, files, app })
   registerNightlyCalls(jobs, { db, app })
   const answered = (request: Request, env?: ConnectionInfo) => app.fetch(request, env)
-  const server = makeServer(options.traces?.requests(answered, trustProxy) ?? answered, {
+  const server = makeServer(traces?.requests(answered, trustProxy) ?? answered, {
     requestMs: model.app.limits.request,
     behindProxy: trustProxy,
   })

@@ -46,100 +46,111 @@ const HEADERS = {
   keys: (carrier: Headers) => [...carrier.keys()],
 }
 
+/** How a span stands among others, and what it says. */
+interface SpanOptions {
+  kind?: SpanKind
+  attributes?: Attributes
+  parent?: Context
+}
+
 /**
  * Spans go to `OTEL_EXPORTER_OTLP_ENDPOINT`, the address of a collector, by HTTP; the other variables of OpenTelemetry
  * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME` …) hold too.
  */
-export function createTraces(model: Model): Traces {
-  const provider = new NodeTracerProvider({
+export const createTraces = (model: Model): Traces => new Tracing(model)
+
+class Tracing implements Traces {
+  readonly #provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
       'service.name': process.env.OTEL_SERVICE_NAME ?? 'atelier',
       'service.instance.id': `${process.env.HOSTNAME ?? 'process'}:${process.pid}`,
     }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ timeoutMillis: PATIENCE }))],
   })
-  const tracer = provider.getTracer('atelier')
-  const propagator = new W3CTraceContextPropagator()
-  const known = pathsOf(model)
-  const current = new AsyncLocalStorage<Context>()
+  readonly #tracer = this.#provider.getTracer('atelier')
+  readonly #propagator = new W3CTraceContextPropagator()
+  /** The span that something is done for. */
+  readonly #current = new AsyncLocalStorage<Context>()
+  readonly #known: ReadonlyMap<string, string>
 
-  /** Does something as a span: below the one at work, or below `parent`. */
-  function within<T>(
-    name: string,
-    {
-      kind,
-      attributes,
-      parent = current.getStore() ?? ROOT_CONTEXT,
-    }: { kind?: SpanKind; attributes?: Attributes; parent?: Context },
-    work: (span: Span) => Promise<T>,
-  ): Promise<T> {
-    const span = tracer.startSpan(name, { kind: kind ?? SpanKind.INTERNAL, attributes: attributes ?? {} }, parent)
-    const failed = (error: unknown): never => {
-      // What an error says may hold values of a record.
-      span
-        .setStatus({ code: SpanStatusCode.ERROR })
-        .setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
-      throw error
-    }
-    return current.run(trace.setSpan(parent, span), () =>
-      work(span)
-        .catch(failed)
-        .finally(() => span.end()),
-    )
+  constructor(model: Model) {
+    this.#known = pathsOf(model)
   }
 
-  /** A statement for nobody's request or job (polling) is no span. */
-  const stated = <T>(engine: Database['engine'], sql: string, work: () => Promise<T>): Promise<T> =>
-    current.getStore() === undefined
-      ? work()
-      : within(
-          nameOf(sql),
-          {
-            kind: SpanKind.CLIENT,
-            attributes: { 'db.system.name': SYSTEMS[engine], 'db.query.text': sql.slice(0, TEXT_MAX) },
-          },
-          work,
-        )
-
-  const queries =
-    ({ engine }: Database, one: Queryable): Queryable['query'] =>
-    (sql, parameters) =>
-      stated(engine, sql, () => one.query(sql, parameters))
-
-  return {
-    database: (db) => ({
+  database(db: Database): Database {
+    return {
       engine: db.engine,
-      query: queries(db, db),
-      transaction: <T>(work: (tx: Transaction) => Promise<T>) => {
+      query: this.#queries(db, db),
+      transaction: (work) => {
         const made = () =>
           db.transaction((tx) =>
-            work({ query: queries(db, tx), later: (sql, parameters) => tx.later(sql, parameters) }),
+            work({ query: this.#queries(db, tx), later: (sql, parameters) => tx.later(sql, parameters) }),
           )
-        return current.getStore() === undefined ? made() : within('transaction', {}, made)
+        return this.#isFollowed ? this.#within('transaction', {}, made) : made()
       },
       script: (sql) => db.script(sql),
-      listen: (channel, heard) => db.listen(channel, (payload) => current.exit(() => heard(payload))),
+      listen: (channel, heard) => db.listen(channel, (payload) => this.#current.exit(() => heard(payload))),
       load: () => db.load(),
-      ...(db.copyTo ? { copyTo: (directory: string) => db.copyTo?.(directory) ?? Promise.resolve() } : {}),
+      ...(db.copyTo ? { copyTo: db.copyTo.bind(db) } : {}),
       close: () => db.close(),
-    }),
-    requests: (fetch, trustProxy) => (request, env) => {
+    }
+  }
+
+  requests(fetch: Fetch, trustProxy: boolean): Fetch {
+    return (request, env) => {
       const { pathname } = new URL(request.url)
-      const call = known.get(pathname)
+      const call = this.#known.get(pathname)
       const route = call === undefined ? `/${pathname.split('/')[1] ?? ''}` : `/api/${call}`
-      const parent = trustProxy ? propagator.extract(ROOT_CONTEXT, request.headers, HEADERS) : ROOT_CONTEXT
+      const parent = trustProxy ? this.#propagator.extract(ROOT_CONTEXT, request.headers, HEADERS) : ROOT_CONTEXT
       const attributes = { 'http.request.method': request.method, 'http.route': route }
-      return within(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes, parent }, async (span) => {
+      return this.#within(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes, parent }, async (span) => {
         const response = await fetch(request, env)
         span.setAttribute('http.response.status_code', response.status)
         span.setAttribute('atelier.request_id', response.headers.get(REQUEST_ID) ?? '')
         if (response.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         return response
       })
-    },
-    job: (kind, id, run) =>
-      within(`job ${kind}`, { kind: SpanKind.CONSUMER, attributes: { 'atelier.job': id }, parent: ROOT_CONTEXT }, run),
-    close: () => provider.shutdown().catch(() => undefined),
+    }
+  }
+
+  job<T>(kind: string, id: number, run: () => Promise<T>): Promise<T> {
+    const attributes = { 'atelier.job': id }
+    return this.#within(`job ${kind}`, { kind: SpanKind.CONSUMER, attributes, parent: ROOT_CONTEXT }, run)
+  }
+
+  close(): Promise<void> {
+    return this.#provider.shutdown().catch(() => undefined)
+  }
+
+  /** Whether something is done for a request or a job: polling is for nobody. */
+  get #isFollowed(): boolean {
+    return this.#current.getStore() !== undefined
+  }
+
+  #queries({ engine }: Database, one: Queryable): Queryable['query'] {
+    return (sql, parameters) => {
+      const asked = () => one.query<never>(sql, parameters)
+      if (!this.#isFollowed) return asked()
+      const attributes = { 'db.system.name': SYSTEMS[engine], 'db.query.text': sql.slice(0, TEXT_MAX) }
+      return this.#within(nameOf(sql), { kind: SpanKind.CLIENT, attributes }, asked)
+    }
+  }
+
+  /** Does something as a span: below the one at work, or below `parent`. */
+  #within<T>(name: string, { parent, ...options }: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+    const above = parent ?? this.#current.getStore() ?? ROOT_CONTEXT
+    const span = this.#tracer.startSpan(name, options, above)
+    const failed = (error: unknown): never => {
+      // What an error says may hold values of a record.
+      const type = error instanceof Error ? error.name : 'unknown'
+      span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type)
+      throw error
+    }
+    return this.#current.run(trace.setSpan(above, span), () =>
+      work(span)
+        .catch(failed)
+        .finally(() => span.end()),
+    )
   }
 }
 
