@@ -2,11 +2,12 @@
  * Whether this person may make this call, and how: without a grant where the call allows it, freely, or only as one
  * of the granted presets, with its values and with no inputs beyond its own (LANGUAGE § 13, I-47).
  */
-import type { Bounds, CallModel, Model, Text } from '../../model/model.ts'
+import type { Bounds, CallKind, CallModel, Model, Text } from '../../model/model.ts'
+import { PAGE_KEYS } from '../../model/reserved.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { evaluate } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
-import { refuse } from '../errors.ts'
+import { ERRORS, fillHoles, refuse, Refusal } from '../errors.ts'
 import { groupBy } from '../query/table.ts'
 import type { Asker } from './core.ts'
 import type { PresetReach } from './rights.ts'
@@ -41,7 +42,33 @@ function byPreset(
   const names = Object.keys(payload).filter((name) => !isUsual(call, name, payload))
   const filled = withDefaults(call, payload)
   const presets = granted.filter((one) => hasValues(asker, one, filled) && hasOnlyInputs(one, names))
-  return presets.length > 0 ? { free: false, presets } : refuse('forbidden')
+  if (presets.length > 0) return { free: false, presets }
+  const wrong = wrongIn(call, names, filled, granted)
+  if (wrong) throw new Refusal(ERRORS.forbidden.status, wrong)
+  return refuse('forbidden')
+}
+
+/** Kinds of calls that take their inputs, and nothing as a list does. */
+const WRITES: ReadonlySet<CallKind> = new Set(['add', 'edit', 'del', 'move', 'set', 'handler'])
+
+/** What is wrong with a request that no right could make good: said to whoever has some right to the call, in place of the lack of one. */
+function wrongIn(
+  { input, kind }: CallModel,
+  names: readonly string[],
+  payload: Record<string, unknown>,
+  granted: readonly PresetReach[],
+): Text | undefined {
+  if (!WRITES.has(kind)) return undefined
+  const unknown = names.find((name) => !KNOWN.has(name) && !input.some((field) => field.name === name))
+  if (unknown !== undefined) return fillHoles(ERRORS.unknownField.text, { name: unknown })
+  const told = new Set(granted.flatMap((one) => Object.keys(fixedBy(one))))
+  for (const field of input) {
+    const value = payload[field.name]
+    if (!told.has(field.name)) continue
+    if (field.required && isEmpty(value)) return fillHoles(ERRORS.missing.text, { label: field.label })
+    if (field.in && !isEmpty(value) && !field.in.includes(value as string)) return ERRORS.malformed.text
+  }
+  return undefined
 }
 
 /** A customer makes a call of staff as a preset that is for customers. */
@@ -112,6 +139,9 @@ const ROW = ['id', 'ids'] as const
 
 /** Names that every request may carry. */
 const ENVELOPE = new Set(['version', 'requestNo'])
+
+/** Names that say nothing that a call must know: of each request, of a list, of the rows that are meant. */
+const KNOWN: ReadonlySet<string> = new Set([...ENVELOPE, ...ROW, ...PAGE_KEYS])
 
 const fixedBy = ({ preset, reach }: PresetReach): Bounds => ({ ...preset?.with, ...reach.with })
 

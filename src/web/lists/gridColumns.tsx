@@ -43,7 +43,8 @@ export function useGridColumns({ list, env, buttonsOf, editing }: ColumnsSource,
   const widths = useWidths(list, cells)
   const { columns, rows, query, view } = list
   return useMemo(() => {
-    const buttons = buttonsOf && rows.length > 0 ? [buttonsColumn(rows, buttonsOf, t('actions'))] : []
+    const pressed = buttonsOf && rows.some((row) => buttonsOf(row).length > 0)
+    const buttons = pressed ? [buttonsColumn(rows, buttonsOf, t('actions'))] : []
     const sizes = widths(columns, room - (buttons[0]?.width ?? 0))
     const worked = new Set(cells.resources[view.resource]?.worked)
     const made = columns.map((column, at) => ({

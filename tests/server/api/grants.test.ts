@@ -142,6 +142,15 @@ onOneEngine('grants', (engine) => {
       expect(await product().raw(person, path, input)).toMatchObject({ status: 403 })
     })
 
+    it.each<[Values, string]>([
+      [{ id: 1, action: 'reject', remark: 'x' }, '没有这个字段：remark'],
+      [{ id: 1 }, '请填写动作'],
+      [{ id: 1, action: 'nonsense' }, '格式不正确'],
+    ])('say what is wrong with a request that no right makes good: %j', async (input, msg) => {
+      const person = people.get('manager') as Person
+      expect(await product().raw(person, 'cashRefund/confirm', input)).toMatchObject({ status: 403, msg })
+    })
+
     it('let everybody who is signed in sign out', async () => {
       for (const person of people.values()) {
         const guest = await product().again(person)

@@ -1393,7 +1393,7 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       })
     })
 
-    it('narrows refunds to the departments of their orders; that of a recharge is of none', async () => {
+    it('shows refunds to whoever sees bills of refunds, of the departments of their orders; that of a recharge is of none', async () => {
       const made = await counter.order(100)
       await counter.pay(made.billId, { cash: 100 })
       const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
@@ -1407,6 +1407,11 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         const rows = await counter.list('cashRefund/query', { status: DICT.refund_status.approved }, clerk)
         return refunds.map((id) => rows.some((one) => one.id === id))
       }
+      expect(await seen()).toEqual([false, false])
+      expect(await counter.refused('cashRefund/detail', { id: refunds[0] as number }, clerk)).toMatchObject({
+        status: 403,
+      })
+      await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, billTypes: [DICT.bill_type.refund] })
       expect(await seen()).toEqual([true, true])
       const { orgId } = await studio.row<{ orgId: number }>('select "orgId" from "order" where "id" = $1', [made.id])
       const { id: other } = await studio.row<{ id: number }>(
@@ -1415,7 +1420,10 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
       )
       await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, orgIds: [other] })
       expect(await seen()).toEqual([false, true])
-      await counter.must('cashCashierSee/addOrEdit', { cashierId: clerkId, orgIds: [] })
+      await counter.must('cashCashierSee/addOrEdit', {
+        ...{ cashierId: clerkId, orgIds: [] },
+        billTypes: [DICT.bill_type.recharge],
+      })
     })
   })
 
