@@ -65,8 +65,9 @@ let askedFor: string | undefined
 
 /** Asks for what the screen of an address shows first, once for each time that somebody goes there. */
 export function askOnArrival(core: WebCore, address: string, person: Session): void {
-  if (askedFor === address) return
-  askedFor = address
+  const asked = `${person.bearer} ${address}`
+  if (askedFor === asked) return
+  askedFor = asked
   askScreen(core, address, person).catch(() => undefined)
 }
 
