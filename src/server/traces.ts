@@ -21,7 +21,7 @@ import type { Model } from '../model/model.ts'
 import type { ConnectionInfo } from './http/listen.ts'
 import { pathsOf } from './http/paths.ts'
 import { REQUEST_ID } from './http/request-id.ts'
-import type { Database, Queryable, Transaction } from './types.ts'
+import type { Database, Queryable } from './types.ts'
 
 type Fetch = (request: Request, env?: ConnectionInfo) => Promise<Response>
 
