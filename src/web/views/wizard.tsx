@@ -10,6 +10,7 @@ import { usePage } from '../core/page.tsx'
 import { idOr } from '../fields/bounds.ts'
 import { ForeseenProvider, useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
+import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
 import { fieldsOf } from '../forms/task.ts'
@@ -23,6 +24,7 @@ import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
 import { usePrefilled } from './usePrefilled.ts'
 import { useRecord } from './useRecord.ts'
+import { useTabTitle } from './useTabTitle.ts'
 import { Drafts } from './wizard/Drafts.tsx'
 import { Steps } from './wizard/Steps.tsx'
 import { Notes, Sum, Summary } from './wizard/Summary.tsx'
@@ -103,6 +105,7 @@ function Sheet({ view, saver, begun, changed, onOpen, onSaved }: SheetProps) {
   const round = useTyped(handle)
   const preview = usePreview(part.calls[view.preview ?? ''], handle, round)
   const keeper = useDraft({ draft: view.draft, part, handle, at: steps.at, round, draftId })
+  useWhose(view, handle, changed !== undefined)
   useDirty(handle)
   usePrefilled(handle, begun === undefined)
   useBegin(handle, true, steps.place)
@@ -151,6 +154,13 @@ function Changed({ row, resource }: { row: WireRow; resource: WebResource | unde
       <b>{title}</b> {fact}
     </p>
   )
+}
+
+/** The tab says for whom: two of one wizard are told apart by what their first reference names. */
+function useWhose({ steps }: WizardView, { live }: ReturnType<typeof useForm>, isChange: boolean): void {
+  const first = fieldsOf(steps[0]?.items ?? [])[0]?.field
+  const whose = first?.type === 'ref' ? live.titles[titleKey(first)] : undefined
+  useTabTitle(isEmpty(whose) ? undefined : String(whose), isChange)
 }
 
 /** The first step of which the address does not give everything. */

@@ -163,7 +163,8 @@ suite('a customer', () => {
   test('is followed up by one click, a text and Enter, and buys a package in at most eight clicks', async ({
     open,
   }) => {
-    const { id } = await freshRecord('customer', { realName: nextName('Swift'), cityCode: '500100' })
+    const realName = nextName('Swift')
+    const { id } = await freshRecord('customer', { realName, cityCode: '500100' })
     const app = await open({ as: ACCOUNT.administrator })
     await app.goto(`/customer/detail?id=${id}`)
     await app.page.evaluate(() => {
@@ -187,6 +188,7 @@ suite('a customer', () => {
     await record.does('order', head)
     const steps = new Wizard(app, '/order/make-order')
     await steps.at('customer')
+    await expect(app.page.locator('.tabs-strip .tab[data-active=true]')).toContainText(realName)
     await steps.next()
     await steps.at('items')
     await steps.form

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isWords } from '../../../model/fields.ts'
 import type { CounterModel } from '../../../model/model.ts'
-import { useText } from '../../core/i18n.ts'
-import { usePage } from '../../core/page.tsx'
 import { usePush } from '../../core/push.ts'
 import { call as makeCall } from '../../core/request.ts'
 import { boundValues } from '../../fields/bounds.ts'
@@ -11,6 +9,7 @@ import { fieldView } from '../../fields/lookup.ts'
 import type { WireRow } from '../../fields/types.ts'
 import type { ListHandle } from '../../lists/useList.ts'
 import { useScope } from '../scope.tsx'
+import { useTabTitle } from '../useTabTitle.ts'
 
 interface CounterProps {
   model: CounterModel
@@ -38,14 +37,6 @@ export function Counter({ model, list, onCounted }: CounterProps) {
       ))}
     </dl>
   )
-}
-
-/** The tab is called after the first answer, too: several walls may be open, each of somebody else. */
-function useTabTitle(whose: string | undefined): void {
-  const { setTitle } = usePage()
-  const text = useText()
-  const label = text(useScope().screen.label)
-  useEffect(() => setTitle(whose ? `${label} · ${whose}` : undefined), [label, whose, setTitle])
 }
 
 /** What the call answers: asked again whenever the pictures are, and when others say something of one. */
