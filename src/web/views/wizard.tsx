@@ -158,6 +158,7 @@ function Changed({ row, resource }: { row: WireRow; resource: WebResource | unde
 
 /** The tab says for whom: two of one wizard are told apart by what their first reference names. */
 function useWhose({ steps }: WizardView, { live }: ReturnType<typeof useForm>, isChange: boolean): void {
+  'use no memo'
   const first = fieldsOf(steps[0]?.items ?? [])[0]?.field
   const whose = first?.type === 'ref' ? live.titles[titleKey(first)] : undefined
   useTabTitle(isEmpty(whose) ? undefined : String(whose), isChange)
