@@ -1,6 +1,6 @@
 /** FRM004: what is asked for where nobody can see it, and what a wizard promises and never knows. */
 import { nodesOf } from '../../../src/model/expr/tree.ts'
-import type { ExprNode, ExprType } from '../../../src/model/expr/types.ts'
+import type { ExprNode } from '../../../src/model/expr/types.ts'
 import type {
   CallModel,
   FieldModel,
@@ -15,8 +15,7 @@ import { fieldsOfForm, withInner } from '../../../src/model/views.ts'
 import { below, inputName, type At, type CallDraft, type Compilation } from '../../base/context.ts'
 import { placeOf } from '../../base/origin.ts'
 import { isObject, valueAt } from '../../base/source.ts'
-import { verdictOf } from '../../normalize/decide.ts'
-import { isNever, knownIn } from './logic.ts'
+import { astsOf, BOOL, excludeEachOther, isNever, knownIn } from './logic.ts'
 import { checkDays, checkLimits } from './fillable.ts'
 import { checkTime } from './limits.ts'
 
@@ -51,17 +50,10 @@ export function noteAsked(c: Compilation, model: Model): void {
   }
 }
 
-const BOOL: ExprType = { t: 'bool', empty: false }
-const both = (a: ExprNode, b: ExprNode): ExprNode => ({ k: 'and', a, b, type: BOOL })
-
-/** Each may hold, and never both. */
-const excludeEachOther = (c: Compilation, a: ExprNode, b: ExprNode): boolean =>
-  verdictOf(c, both(a, b)) === 'never' && [a, b].every((one) => verdictOf(c, one) !== 'never')
-
 /** What is hidden is not required. */
 function noteHidden(c: Compilation, at: At, { name, show, requiredIf }: FieldModel): void {
   const place = below(at, 'required')
-  if (show && requiredIf && place.source.exists(place) && excludeEachOther(c, show.ast, requiredIf.ast))
+  if (show && requiredIf && place.source.exists(place) && excludeEachOther(c, [show.ast, requiredIf.ast]))
     c.note(place, 'FRM004', `"${name}" is required only where it is not shown, and so never`)
 }
 
@@ -135,13 +127,11 @@ function notePreview(c: Compilation, at: At, model: Model, call: CallModel): voi
 }
 
 function noteUnseen(c: Compilation, at: At, call: CallModel, { name, show }: { name: string; show: ExprNode }): void {
-  const guard = call.when
-    .map(({ expr }) => expr.ast)
-    .reduce<ExprNode | undefined>((a, b) => (a ? both(a, b) : b), undefined)
+  const guard = astsOf(call.when)
   // What is asked for may be typed over.
   const asked = new Set(call.input.map((field) => field.name))
   const isTyped = [...nodesOf(show)].some((node) => node.k === 'field' && asked.has(node.name))
-  if (guard && !isTyped && at.source.exists(at) && excludeEachOther(c, guard, show))
+  if (!isTyped && at.source.exists(at) && !isNever(c, guard) && excludeEachOther(c, [...guard, show]))
     c.note(at, 'FRM004', `"${name}" is never shown: where “${call.label.en}” can be pressed, this does not hold`)
 }
 
@@ -222,7 +212,7 @@ function wants(c: Compilation, show: ExprNode, field: FieldModel): boolean {
     ? undefined
     : [...nodesOf(show)].find((node) => node.k === 'field' && node.name === field.name && isRecord(node.of))
   const none: ExprNode = { k: 'lit', v: null, type: { t: 'null' } }
-  return a !== undefined && excludeEachOther(c, show, { k: 'cmp', op: '==', a, b: none, type: BOOL })
+  return a !== undefined && excludeEachOther(c, [show, { k: 'cmp', op: '==', a, b: none, type: BOOL }])
 }
 
 const isRecord = (node: ExprNode): boolean => node.k === 'root' && ['row', 'input'].includes(node.name)

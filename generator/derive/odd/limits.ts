@@ -22,10 +22,10 @@ export function noteLimits(c: Compilation, model: Model): void {
         'SHP004',
         'in a tree of one level nothing stands below anything; let it be deeper, or no tree',
       )
-    for (const filter of Object.values(r?.filters ?? {}))
+    for (const filter of Object.values(r?.filters ?? {})) {
       noteAll(c, { source, path: ['filters', filter.name, 'all'] }, model, filter)
-    for (const filter of Object.values(r?.filters ?? {}))
       noteSteps(c, { source, path: ['filters', filter.name, 'steps'] }, filter)
+    }
   }
   const times = c.app.times
   if (c.loaded.app && times && isOne(times))

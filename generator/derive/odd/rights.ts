@@ -19,6 +19,7 @@ export function noteRights(c: Compilation, model: Model): void {
     const r = model.resources[name]
     if (!r) continue
     const at: At = { source, path: [] }
+    noteUnmasked(c, below(at, 'fields'), r)
     if (r.fields[r.title]?.masked)
       c.note(
         below(at, 'title'),
@@ -35,10 +36,6 @@ export function noteRights(c: Compilation, model: Model): void {
         'PRM007',
         `every company sees every ${r.label.en}, whose numbers are masked; leave "scope" out, or say "by": "org"`,
       )
-  }
-  for (const [name, { source }] of c.loaded.resources) {
-    const r = model.resources[name]
-    if (r) noteUnmasked(c, { source, path: ['fields'] }, r)
   }
   for (const [name, source] of c.loaded.roles) {
     noteRole(c, source)

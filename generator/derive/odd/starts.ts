@@ -1,4 +1,4 @@
-/** FRM004: a new record that is refused as it begins. SHP005: a start that asks for nothing. */
+/** FRM004: a new record that is refused as it begins. */
 import type { Model, ResourceModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { isNever, knownIn } from './logic.ts'
