@@ -9,6 +9,7 @@ import type {
   ResourceModel,
   ScreenModel,
 } from '../../src/model/model.ts'
+import { furtherColumns } from '../../src/model/listViews.ts'
 import { callOf, selectOf, standingOf } from '../../src/model/model.ts'
 import { fieldsOfForm } from '../../src/model/views.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
@@ -92,15 +93,31 @@ function partModel(model: Model, screens: ScreenModel[]): WebPart {
     done.add(next.name)
     collect(model, slim(model, next, found), found, seen)
   }
+  const listed = screens.every(forClients) ? new Set<string>() : listedIn(screens)
   return {
     screens: Object.fromEntries(screens.map((s) => [s.route, s])),
     calls: sorted(found.calls),
     resources: Object.fromEntries(
-      [...found.resources.values()].sort(byName).map((r) => [r.name, slim(model, r, found)]),
+      [...found.resources.values()]
+        .sort(byName)
+        .map((r) => [
+          r.name,
+          { ...slim(model, r, found), ...(listed.has(r.name) ? { further: furtherColumns(r) } : {}) },
+        ]),
     ),
     dictionaries: sorted(screens.every(forClients) ? inWordsOfClients(found.dictionaries) : found.dictionaries),
   }
 }
+
+/** Resources of the screens' own lists, to which a person may add columns; lists inside records are told as they are. */
+const listedIn = (screens: readonly ScreenModel[]): Set<string> =>
+  new Set(
+    screens.flatMap(({ view }) => {
+      if (view.view !== 'list') return []
+      const tabs = view.tabs?.kind === 'views' ? view.tabs.views : []
+      return [view.resource, ...tabs.flatMap((one) => (one.view === 'list' ? [one.resource] : []))]
+    }),
+  )
 
 const forClients = ({ access }: ScreenModel): boolean => access?.client !== undefined
 

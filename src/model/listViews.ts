@@ -2,8 +2,8 @@
  * Saved views of lists: what one holds, and what of it still fits the list. Server and browser ask the same question:
  * the one when a view is saved, the other when it is applied, for the list may have changed in between.
  */
-import { dictionaryOf, oneOf } from './fields.ts'
-import type { DictionaryModel, FilterModel, ListView, ScreenModel, Text } from './model.ts'
+import { dictionaryOf, isFree, oneOf, traitsOf } from './fields.ts'
+import type { ColumnModel, DictionaryModel, FilterModel, ListView, ResourceModel, ScreenModel, Text } from './model.ts'
 import { checkValue, isEmpty } from './validate/index.ts'
 import { isRecord } from './validate/nested.ts'
 import { withInner } from './views.ts'
@@ -24,6 +24,8 @@ export interface ListState {
   /** A column's path, with `-` before it from the highest down. */
   sort?: string
   hidden: string[]
+  /** Paths of fields that the screen does not name, and the person added ({@link furtherColumns}). */
+  shown: string[]
   order: string[]
   /** Widths in px by path. */
   widths: Record<string, number>
@@ -58,9 +60,31 @@ export function listOf(screen: ScreenModel, part: string): ListView | undefined 
   return withInner(screen.view).find((one): one is ListView => one.view === 'list' && one.key === part)
 }
 
+/**
+ * The fields of a resource as columns that a person may add to its lists (docs/LANGUAGE.md § 6): what a list answers of
+ * every row, but for fields with a right of their own, which screens show to whom they mean.
+ */
+export const furtherColumns = ({ fields }: Pick<ResourceModel, 'fields'>): ColumnModel[] =>
+  Object.values(fields)
+    .filter((field) => traitsOf(field.type).table && !isFree(field.type) && !field.secret && field.see === undefined)
+    .map((field) => ({ path: field.name, field, label: field.label, sort: false }))
+
+/** A list with the columns that may be added to it. */
+interface WithFurther {
+  view: ListView
+  further: readonly ColumnModel[]
+}
+
+/** Of the columns that may be added, those that no column of the list shows under the same name. */
+export function addedTo({ columns }: Pick<ListView, 'columns'>, further: readonly ColumnModel[]): ColumnModel[] {
+  const isThere = (one: ColumnModel): boolean =>
+    columns.some(({ path, label }) => path === one.path || (label.zh === one.label.zh && label.en === one.label.en))
+  return further.filter((one) => !isThere(one))
+}
+
 /** What of a content fits a list, and the names of what was dropped. */
 export function fitted(
-  view: ListView,
+  { view, further }: WithFurther,
   content: unknown,
   dictionaries: Record<string, DictionaryModel>,
   zone: string,
@@ -88,7 +112,7 @@ export function fitted(
       ...(tab === undefined ? {} : { tab }),
       ...(sort === undefined ? {} : { sort }),
       filters: Object.fromEntries(good),
-      ...columnsOf(view, given, () => dropped.push(NAME_OF.columns)),
+      ...columnsOf({ view, further }, given, () => dropped.push(NAME_OF.columns)),
     },
     dropped,
   }
@@ -123,20 +147,24 @@ function isValueOf(
 
 /** The columns by their paths: of a path that is gone nothing is left, and that alone is worth no word. */
 function columnsOf(
-  { columns }: ListView,
-  { hidden = [], order = [], widths = {}, density = 'normal' }: Record<string, unknown>,
+  { view: { columns }, further }: WithFurther,
+  { hidden = [], shown = [], order = [], widths = {}, density = 'normal' }: Record<string, unknown>,
   drop: () => void,
-): Pick<ListState, 'hidden' | 'order' | 'widths' | 'density'> {
-  const paths = new Set(columns.map(({ path }) => path))
+): Pick<ListState, 'hidden' | 'shown' | 'order' | 'widths' | 'density'> {
+  const added = addedTo({ columns }, further)
+    .map(({ path }) => path)
+    .filter((path) => Array.isArray(shown) && shown.includes(path))
+  const paths = new Set([...columns.map(({ path }) => path), ...added])
   const inList = (value: unknown): string[] =>
     Array.isArray(value) ? [...new Set(value)].filter((one): one is string => paths.has(one as string)) : []
   const isWidth = (value: unknown): value is number =>
     typeof value === 'number' && value >= WIDTHS.least && value <= WIDTHS.most
-  if (!Array.isArray(hidden) || !Array.isArray(order) || !isRecord(widths)) drop()
+  if (![hidden, shown, order].every(Array.isArray) || !isRecord(widths)) drop()
   const unseen = inList(hidden)
   return {
     // A list without a column shows nothing at all.
     hidden: unseen.length < paths.size ? unseen : [],
+    shown: added,
     order: inList(order),
     widths: Object.fromEntries(
       Object.entries(isRecord(widths) ? widths : {}).filter(

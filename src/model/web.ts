@@ -5,6 +5,7 @@
 import type {
   AppModel,
   CallModel,
+  ColumnModel,
   DictionaryModel,
   FieldModel,
   GroupModel,
@@ -54,6 +55,8 @@ export interface WebResource {
   along?: Record<string, FieldModel>
   rules: RuleModel[]
   unique: UniqueModel[]
+  /** Columns that a person may add to its lists, where one of them stands in the part. */
+  further?: ColumnModel[]
 }
 
 /** The screens of one group with everything they name. */

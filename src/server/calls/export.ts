@@ -19,6 +19,7 @@ import type { WireRow } from '../query/cells.ts'
 import { idsOf } from '../engine/writing.ts'
 import type { ListRequest } from '../query/list.ts'
 import { parseCursor } from '../query/sort.ts'
+import { furtherColumns } from '../../model/listViews.ts'
 import { shownOf } from '../query/views.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { ListCall } from './query.ts'
@@ -48,7 +49,8 @@ export class ExportCall implements CallPlan {
     this.core = making.core
     this.call = call
     this.rows = new ListCall(making, call)
-    this.shown = shownOf(making.core.model, this.rows.list.table).columns
+    const { table } = this.rows.list
+    this.shown = [...shownOf(making.core.model, table).columns, ...furtherColumns(table.resource)]
   }
 
   async run(run: Run): Promise<Answered> {

@@ -93,8 +93,16 @@ async function viewsWith(db: Queryable, model: Model, resource: ResourceModel, f
 }
 
 /** The names of columns and filters in the content of a view. */
-const pathsIn = ({ hidden = [], order = [], widths = {}, sort = '', filters = {} }: Partial<ListState>): string[] => [
+const pathsIn = ({
+  hidden = [],
+  shown = [],
+  order = [],
+  widths = {},
+  sort = '',
+  filters = {},
+}: Partial<ListState>): string[] => [
   ...hidden,
+  ...shown,
   ...order,
   ...Object.keys(widths),
   sort.replace(/^-/, ''),

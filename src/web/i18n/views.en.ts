@@ -197,6 +197,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   shareView: 'Share with roles',
   viewElsewhere: 'View “{name}” belongs to another list',
   columnSettings: 'Columns',
+  addColumn: 'Add another field',
   resetColumns: 'Back to default',
   moveUp: 'Move {name} up',
   moveDown: 'Move {name} down',

@@ -195,6 +195,7 @@ export const viewsZh = {
   shareView: '共享给角色',
   viewElsewhere: '视图「{name}」属于另一个列表',
   columnSettings: '列设置',
+  addColumn: '添加其他字段',
   resetColumns: '恢复默认',
   moveUp: '上移 {name}',
   moveDown: '下移 {name}',

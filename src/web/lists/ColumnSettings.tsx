@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Radio } from 'antd'
+import { Button, Checkbox, Popover, Radio, Select } from 'antd'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useT } from '../fields/sentences.ts'
@@ -42,6 +42,7 @@ function Settings({ list }: { list: ListHandle }) {
         onChange={(event) => setDensity(event.target.value as Density)}
       />
       <Columns list={list} />
+      <AddColumn list={list} />
       <Button type="link" size="small" onClick={() => setPrefs({ ...NO_PREFS, rows: prefs.rows })}>
         {t('resetColumns')}
       </Button>
@@ -78,6 +79,27 @@ function Columns({ list: { choice, prefs, setPrefs } }: { list: ListHandle }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Adds a column that the screen does not name; the field keeps the focus for the next one. */
+function AddColumn({ list: { further, prefs, setPrefs } }: { list: ListHandle }) {
+  const t = useT()
+  const text = useText()
+  if (further.length === 0) return null
+  const add = (path: string) =>
+    setPrefs({ shown: [...prefs.shown, path], hidden: prefs.hidden.filter((one) => one !== path) })
+  return (
+    <Select<string | null>
+      size="small"
+      showSearch
+      optionFilterProp="label"
+      value={null}
+      placeholder={t('addColumn')}
+      aria-label={t('addColumn')}
+      options={further.map(({ path, label }) => ({ value: path, label: text(label) }))}
+      onSelect={(path) => path && add(path)}
+    />
   )
 }
 

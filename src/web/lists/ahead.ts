@@ -35,6 +35,7 @@ export function askFirst(screen: ScreenModel, part: WebPart, person: Session, pa
     setQuery: () => undefined,
     above: ABOVE.page,
     fixed: {},
+    further: part.resources[view.resource]?.further ?? [],
     firstTab: firstTab(view, part.dictionaries),
   }
   const input = firstInput(view, place, listKey(person.user?.id, screen.route, view.key), app.limits)

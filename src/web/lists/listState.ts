@@ -1,6 +1,6 @@
 /** How a list begins and what it asks, without React: its query from the address, a saved view or its defaults. */
 import { dictionaryOf, valuesOf } from '../../model/fields.ts'
-import { fitted, type ListState, type SavedView } from '../../model/listViews.ts'
+import { addedTo, fitted, type ListState, type SavedView } from '../../model/listViews.ts'
 import type { CallModel, ColumnModel, FilterModel, ListView, Text } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { holds } from '../../model/expr/evaluate.ts'
@@ -46,6 +46,8 @@ export interface ListPlace {
   above: number | undefined
   /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
   fixed: WireRow
+  /** Columns that a person may add. */
+  further: readonly ColumnModel[]
   /** The tab it opens with, where the list has no tab for all rows. */
   firstTab?: string | number
 }
@@ -77,6 +79,10 @@ interface RequestParts {
   request: WireRow
   choice: readonly ColumnModel[]
 }
+
+/** Columns that a person may add here: what rows of hand-written calls hold is only known of the named ones. */
+export const furtherOf = (view: ListView, { call, further }: Pick<ListPlace, 'call' | 'further'>): ColumnModel[] =>
+  isOfEngine(call) ? addedTo(view, further) : []
 
 /** The whole input of a list's call. `addedUp`: totals of long lists too. */
 export function inputOf(
@@ -207,10 +213,15 @@ export function startOf(view: ListView, place: ListPlace, rows: number): Start {
 
 /** A list as a view wants it. */
 export function applied(view: ListView, place: ListPlace, rows: number, saved: SavedView, page = 1): Start {
-  const { state, dropped } = fitted(view, saved.state, place.dictionaries, place.env.zone)
-  const { tab, filters, sort, hidden, order, widths, density } = state
+  const { state, dropped } = fitted(
+    { view, further: furtherOf(view, place) },
+    saved.state,
+    place.dictionaries,
+    place.env.zone,
+  )
+  const { tab, filters, sort, hidden, shown, order, widths, density } = state
   const query = { filters, rows, tab: tab ?? place.firstTab, sort: parseSort(sort), page }
-  const columns = { hidden, order, widths, density }
+  const columns = { hidden, shown, order, widths, density }
   return { query, of: { view: saved, as: likeness(stateOf(query, columns)), columns, dropped } }
 }
 
@@ -248,12 +259,13 @@ export function plainStart(
 }
 
 /** The content of a view, from a list as it stands. */
-export function stateOf(query: ListQuery, { hidden, order, widths, density }: ColumnPrefs): ListState {
+export function stateOf(query: ListQuery, { hidden, shown, order, widths, density }: ColumnPrefs): ListState {
   return {
     ...(query.tab === undefined ? {} : { tab: query.tab }),
     ...(query.sort ? { sort: sortText(query.sort) } : {}),
     filters: query.filters,
     hidden,
+    shown,
     order,
     widths,
     density,
@@ -261,9 +273,18 @@ export function stateOf(query: ListQuery, { hidden, order, widths, density }: Co
 }
 
 /** Equal for contents that show the same. */
-export function likeness({ filters, hidden, order, widths, density, tab, sort }: ListState): string {
+export function likeness({ filters, hidden, shown, order, widths, density, tab, sort }: ListState): string {
   const sorted = (record: Record<string, unknown>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([tab, sort, sorted(filters), [...hidden].sort(), order, sorted(widths), density])
+  return JSON.stringify([
+    tab,
+    sort,
+    sorted(filters),
+    [...hidden].sort(),
+    [...shown].sort(),
+    order,
+    sorted(widths),
+    density,
+  ])
 }
 
 /** The address of a list. `link`: that of the view it shows unchanged, which says all the rest. */

@@ -7,6 +7,8 @@ import type { Sort } from './query.ts'
 export interface ColumnPrefs {
   /** Paths of the hidden columns. */
   hidden: string[]
+  /** Paths of columns that the person added. */
+  shown: string[]
   /** Paths in their order; new columns of the product come after. */
   order: string[]
   /** Widths in px by path. */
@@ -22,7 +24,7 @@ interface FormerFilter {
   sort?: Sort
 }
 
-export const NO_PREFS: ColumnPrefs = { hidden: [], order: [], widths: {}, density: 'normal' }
+export const NO_PREFS: ColumnPrefs = { hidden: [], shown: [], order: [], widths: {}, density: 'normal' }
 
 /** The storage key of a list: the person, the screen, the part of the screen. */
 export const listKey = (user: number | undefined, route: string, view: string): string =>

@@ -18,6 +18,7 @@ import {
   addressOf,
   applied,
   choiceOf,
+  furtherOf,
   inputOf,
   likeness,
   linkTo,
@@ -47,8 +48,10 @@ export interface ListHandle extends Rows {
   /** The filters differ from the initial ones. */
   filtered: boolean
   columns: ColumnModel[]
-  /** All columns that may be shown, for the column settings. */
+  /** The columns of the screen and those that were added, for the column settings. */
   choice: ColumnModel[]
+  /** Columns that may still be added. */
+  further: ColumnModel[]
   prefs: ColumnPrefs
   setPrefs(patch: Partial<ColumnPrefs>): void
   setFilters(filters: WireRow): void
@@ -94,7 +97,14 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const { start, begin, prefs, setPrefs, setQuery, views } = useBeginning(view, place, key)
   const { query } = start
   const request = useStable(requestOf(view, place, query))
-  const choice = useMemo(() => choiceOf(view, env), [view, env])
+  const named = useMemo(() => choiceOf(view, env), [view, env])
+  const { further: offered } = place
+  const all = useMemo(() => furtherOf(view, { call, further: offered }), [view, call, offered])
+  const further = useMemo(() => all.filter(({ path }) => !prefs.shown.includes(path)), [all, prefs.shown])
+  const choice = useMemo(
+    () => [...named, ...all.filter(({ path }) => prefs.shown.includes(path))],
+    [named, all, prefs.shown],
+  )
   const columns = useMemo(
     () => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)),
     [choice, prefs],
@@ -102,7 +112,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   // The sums of a list are the same in every order.
   const asked = useStable(unsorted(request))
   const [addedUp, setAddedUp] = useState<WireRow>()
-  const input = inputOf({ view, place, query, request, choice }, addedUp === asked)
+  const input = inputOf({ view, place, query, request, choice: named }, addedUp === asked)
   const whole = view.layout === 'wall'
   const rows = useRows(call?.path, input, active && start.wanted === undefined, whole)
   const [changed, clearChanged] = useChanged(view.resource, user?.employeeId, active ? undefined : rows.reload)
@@ -130,6 +140,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     request,
     columns,
     choice,
+    further,
     prefs,
     setPrefs,
     selected,

@@ -32,7 +32,7 @@ const asList = (view: TreeView): ListView => ({ ...view, view: 'list', sort: [],
 function useTreeWork(view: TreeView) {
   const scope = useScope()
   const listView = useMemo(() => asList(view), [view])
-  const list = useList(listView, { ...placeIn(scope, view.call), tree: true })
+  const list = useList(listView, { ...placeIn(scope, view), tree: true })
   const parent = scope.part.resources[view.resource]?.tree?.parent
   const tree = useMemo(() => nested(list.rows, parent), [list.rows, parent])
   const opened = useState<number>()

@@ -31,7 +31,7 @@ export function useListWork(
   const scope = useScope()
   const fixed = useMemo(() => ({ ...scope.fixed, ...choice?.fixed }), [scope.fixed, choice])
   const list = useList(view, {
-    ...placeIn(scope, view.call),
+    ...placeIn(scope, view),
     ...(choosing ? { above: ABOVE.desk } : {}),
     fixed,
     firstTab: firstTab(view, scope.part.dictionaries),

@@ -21,8 +21,9 @@ export interface RowsWork {
 }
 
 /** The part of the scope that a list needs. */
-export const placeIn = (scope: Scope, call: string): ListPlace => ({
+export const placeIn = (scope: Scope, { call, resource }: Pick<ListView, 'call' | 'resource'>): ListPlace => ({
   call: scope.part.calls[call],
+  further: scope.part.resources[resource]?.further ?? [],
   env: scope.env,
   dictionaries: scope.part.dictionaries,
   route: scope.screen.route,

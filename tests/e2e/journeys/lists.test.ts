@@ -384,3 +384,24 @@ suite('a list in two windows of one person', () => {
     await expect(told(here)).toHaveCount(0)
   })
 })
+
+suite('columns of a list', () => {
+  test('are fields that the screen does not name, too, and stay when the page is loaded again', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.manager })
+    await app.goto('/customer/list')
+    const say = app.say.view
+    const heading = app.body.getByRole('columnheader', { name: 'Address' })
+    await expect(heading).toHaveCount(0)
+    await app.body.getByRole('button', { name: say('columnSettings') }).click()
+    const further = app.page.getByRole('combobox', { name: say('addColumn') })
+    await further.fill('Addr')
+    await further.press('Enter')
+    await expect(heading).toBeVisible()
+    await expect(further).toBeFocused()
+    await app.page.reload()
+    await expect(heading).toBeVisible()
+    await app.body.getByRole('button', { name: say('columnSettings') }).click()
+    await app.page.getByRole('checkbox', { name: 'Address' }).uncheck()
+    await expect(heading).toHaveCount(0)
+  })
+})

@@ -1,6 +1,7 @@
 /** Lists over every resource: pages, counts, filters, order, totals, tabs, search, options (rules 1.0, I-51). */
 import { DICT } from '../../../src/generated/dictionaries.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { furtherColumns } from '../../../src/model/listViews.ts'
 import type { CallModel, FieldModel, FilterModel, ResourceModel } from '../../../src/model/model.ts'
 import { atLeast, isWantedResource } from '../../only.ts'
 import { onOneEngine } from '../support/engines.ts'
@@ -338,6 +339,14 @@ onOneEngine('lists', (engine) => {
         await product().raw(admin, 'businessClass/query', { name: '墙', pageNO: '2', pageRows: '5' }),
       ).toMatchObject({ status: 200, data: { length: 5 } })
     })
+  })
+
+  it('hold every field that a person may add as a column', async () => {
+    const missing = await batched(lists, async ({ call, resource }) => {
+      const [row] = await product().rawMust<Row[]>(admin, call.path, { pageNO: 1, pageRows: 1 })
+      return furtherColumns(resource).flatMap(({ path }) => (row && path in row ? [] : [`${call.path}: ${path}`]))
+    })
+    expect(missing.flat()).toEqual([])
   })
 
   it('bring the child rows that stand in a column, with what they are called', async () => {

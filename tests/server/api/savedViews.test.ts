@@ -6,7 +6,13 @@ import type { Person, Values } from '../support/product.ts'
 import { useProduct } from '../support/useProduct.ts'
 
 const SCREEN = '/customer/list'
-const STATE = { tab: 2, filters: { nameOrTel: '王', level: [1] }, sort: '-consumeAmount', hidden: ['consumeAmount'] }
+const STATE = {
+  tab: 2,
+  filters: { nameOrTel: '王', level: [1] },
+  sort: '-consumeAmount',
+  hidden: ['consumeAmount'],
+  shown: ['address'],
+}
 
 onOneEngine('saved views', (engine) => {
   const product = useProduct(engine)
@@ -76,6 +82,7 @@ onOneEngine('saved views', (engine) => {
         filters: { nameOrTel: '王', level: ['x'], nobody: 1, createTime: [1] },
         sort: 'consumeAmount; drop',
         hidden: ['consumeAmount', 'nobody', 7],
+        shown: ['address', 'nobody', 'realName', 'password', 7],
         widths: { consumeAmount: 5, realName: 120 },
         density: 'tiny',
       },
@@ -84,6 +91,7 @@ onOneEngine('saved views', (engine) => {
     expect((told.data as SavedView).state).toEqual({
       filters: { nameOrTel: '王' },
       hidden: ['consumeAmount'],
+      shown: ['address'],
       order: [],
       widths: { realName: 120 },
       density: 'normal',

@@ -332,9 +332,9 @@ onEachEngine('transfer', (engine) => {
 
     it('has the columns asked for, and refuses one that is none', async () => {
       const { url } = await product().must('manager', 'customer/export', {
-        columns: ['realName', 'customerNo'],
+        columns: ['realName', 'address', 'customerNo'],
       })
-      expect((await read(url))[0]).toEqual(['姓名', '客户编号'])
+      expect((await read(url))[0]).toEqual(['姓名', '地址', '客户编号'])
       expect(await product().post('manager', 'customer/export', { columns: ['password'] })).toMatchObject({
         status: 400,
         data: { field: 'columns' },

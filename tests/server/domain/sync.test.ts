@@ -134,6 +134,7 @@ describe.each(rulesEngines)('what the product brings along, on $name', (engine) 
         {
           ...{ tab: 1, filters: { grade: [1], cityCode: 'x' }, sort: '-number', density: 'roomy' },
           ...{ hidden: ['grade', 'mobile'], order: ['number', 'grade'], widths: { number: 120 } },
+          shown: ['street'],
         },
       ],
     )
@@ -147,6 +148,7 @@ describe.each(rulesEngines)('what the product brings along, on $name', (engine) 
       next.resources.employee?.fields.orgId?.was.push('unitId')
       next.screens['/customer/list']?.was.push('/customer/everybody')
       next.resources.customer?.fields.level?.was.push('grade')
+      next.resources.customer?.fields.address?.was.push('street')
       next.resources.customer?.fields.customerNo?.was.push('number')
     })
     await sync(renamed)
@@ -156,6 +158,7 @@ describe.each(rulesEngines)('what the product brings along, on $name', (engine) 
       state: {
         ...{ tab: 1, filters: { level: [1], cityCode: 'x' }, sort: '-customerNo', density: 'roomy' },
         ...{ hidden: ['level', 'mobile'], order: ['customerNo', 'level'], widths: { customerNo: 120 } },
+        shown: ['address'],
       },
       version: 2,
     })

@@ -1,6 +1,6 @@
 /** Saved views follow what was renamed: their screen, and the fields that their columns, order and filters name. */
 import { fieldOfStep, stepName } from '../../../model/fields.ts'
-import type { ListState } from '../../../model/listViews.ts'
+import { addedTo, furtherColumns, type ListState } from '../../../model/listViews.ts'
 import type { FieldModel, FilterModel, ListView, Model, ResourceModel } from '../../../model/model.ts'
 import { withInner } from '../../../model/views.ts'
 import type { DbRow, Queryable } from '../../types.ts'
@@ -69,11 +69,13 @@ function renamedLists(model: Model): Map<string, RenamedList> {
   return found
 }
 
-function columnsOf(model: Model, { resource, columns }: ListView): Renamed {
+function columnsOf(model: Model, { resource, columns: named }: ListView): Renamed {
+  const of = model.resources[resource]
+  const columns = [...named, ...addedTo({ columns: named }, of ? furtherColumns(of) : [])]
   const paths = new Set(columns.map(({ path }) => path))
   return new Map(
     columns.flatMap(({ path }) =>
-      formerPaths(model, model.resources[resource], path.split('.'))
+      formerPaths(model, of, path.split('.'))
         .filter((old) => !paths.has(old))
         .map((old) => [old, path] as const),
     ),
@@ -104,7 +106,7 @@ function formerPaths(model: Model, of: ResourceModel | undefined, [step = '', ..
 
 /** The content of a view with names as they are now. */
 function follow(state: Partial<ListState>, { columns, filters }: RenamedList): Partial<ListState> {
-  const { hidden = [], order = [], widths = {}, sort } = state
+  const { hidden = [], shown, order = [], widths = {}, sort } = state
   const column = (path: string): string => columns.get(path) ?? path
   const keys = <T>(record: Record<string, T>, renamed: Renamed): Record<string, T> =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [renamed.get(name) ?? name, value]))
@@ -113,6 +115,7 @@ function follow(state: Partial<ListState>, { columns, filters }: RenamedList): P
     filters: keys(state.filters ?? {}, filters),
     ...(sort === undefined ? {} : { sort: sort.startsWith('-') ? `-${column(sort.slice(1))}` : column(sort) }),
     hidden: hidden.map(column),
+    ...(shown ? { shown: shown.map(column) } : {}),
     order: order.map(column),
     widths: keys(widths, columns),
   }
