@@ -428,7 +428,10 @@ describe.each(rulesEngines)('shooting on $name', (engine) => {
       expect(await floor.record(taskId, 'reshoot')).toMatchObject({ status: 400, data: { field: 'reason' } })
       const told = await floor.record(taskId, 'reshoot', { reason: '客户不满意', free: 1 })
       expect(told).toMatchObject({ status: 200, data: { sessionStatus: SESSION.reshoot, taskStatus: TASK.done } })
-      expect(await floor.row('workTask', selection)).toMatchObject({ taskStatus: TASK.terminated })
+      expect(await floor.row('workTask', selection)).toMatchObject({
+        taskStatus: TASK.terminated,
+        finishTime: expect.any(Number) as number,
+      })
       const picked = 'select count(*)::int as "n" from "photo" where "orderSessionId" = $1 and "isPicked"'
       expect(await studio.row(picked, [orderSessionId])).toEqual({ n: 0 })
       const next = await after(orderSessionId)
