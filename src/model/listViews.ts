@@ -69,7 +69,7 @@ export const furtherColumns = ({ fields }: Pick<ResourceModel, 'fields'>): Colum
     .filter((field) => traitsOf(field.type).table && !isFree(field.type) && !field.secret && field.see === undefined)
     .map((field) => ({ path: field.name, field, label: field.label, sort: false }))
 
-/** A list with the columns that may be added to it. */
+/** A list with the columns that may be added to it ({@link addedTo}). */
 interface WithFurther {
   view: ListView
   further: readonly ColumnModel[]
@@ -151,9 +151,7 @@ function columnsOf(
   { hidden = [], shown = [], order = [], widths = {}, density = 'normal' }: Record<string, unknown>,
   drop: () => void,
 ): Pick<ListState, 'hidden' | 'shown' | 'order' | 'widths' | 'density'> {
-  const added = addedTo({ columns }, further)
-    .map(({ path }) => path)
-    .filter((path) => Array.isArray(shown) && shown.includes(path))
+  const added = further.map(({ path }) => path).filter((path) => Array.isArray(shown) && shown.includes(path))
   const paths = new Set([...columns.map(({ path }) => path), ...added])
   const inList = (value: unknown): string[] =>
     Array.isArray(value) ? [...new Set(value)].filter((one): one is string => paths.has(one as string)) : []

@@ -1,6 +1,6 @@
 /** Saved views of lists: a person's own, those shared with the role at hand, and those a link leads to. */
 import { randomBytes } from 'node:crypto'
-import { droppedText, fitted, furtherColumns, listOf } from '../../../model/listViews.ts'
+import { addedTo, droppedText, fitted, furtherColumns, listOf } from '../../../model/listViews.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseUnknown } from '../refusals.ts'
 import { holds, screenOf } from './screens.ts'
@@ -84,7 +84,7 @@ const save: Handler<'savedView/save'> = async (c) => {
   const screen = screenOf(c, route) ?? c.refuse('screen', UNKNOWN_SCREEN)
   const list = listOf(screen, part ?? '') ?? c.refuse('part', UNKNOWN_SCREEN)
   const { state: good, dropped } = fitted(
-    { view: list, further: furtherColumns(c.model.resources[list.resource]!) },
+    { view: list, further: addedTo(list, furtherColumns(c.model.resources[list.resource]!)) },
     state,
     c.model.dictionaries,
     c.model.app.timezone,
