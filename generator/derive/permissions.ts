@@ -163,7 +163,7 @@ function reachOfView(m: Sources, whole: View): Found {
     const found = reachOfView(m, one)
     return place === 'tab' || place === 'left' ? withViewLabel(one, found) : found
   })
-  const pressed = [...presses, ...inlineEdit(m, view)].flatMap((one) => press(m, view, one))
+  const pressed = [...presses, ...inlineEdit(view)].flatMap((one) => press(m, view, one))
   return together([own, ...inner, { see: historyReach(m, view), buttons: pressed, masked: false }])
 }
 
@@ -182,11 +182,11 @@ const historyReach = (m: Sources, view: View): Reach[] =>
     ? [{ call: m.historyCall, with: { entity: { value: view.resource } } }]
     : []
 
-/** Cells edited in place are saved by `edit`. */
-function inlineEdit(m: Sources, view: View): Press[] {
-  if (view.view !== 'list' || view.inline.length === 0) return []
-  const edit = `${m.resources[view.resource]!.path}/edit`
-  return m.calls[edit] ? [{ call: edit, code: 'edit', items: [], calls: [] }] : []
+/** Cells that no button of the row saves want a right of their own. */
+function inlineEdit(view: View): Press[] {
+  if (view.view !== 'list') return []
+  const own = view.inline.filter(({ button }) => button === undefined)
+  return [...new Set(own.map(({ call }) => call))].map((call) => ({ call, code: 'edit', items: [], calls: [] }))
 }
 
 /** What stands below and beside the form of a call. */

@@ -617,13 +617,23 @@ export interface ListView extends ViewBase {
   /** The view in the drawer, when a row opens one. */
   drawer?: DetailView
   layout: 'table' | 'cards' | 'timeline' | 'board' | 'wall'
-  inline: string[]
+  inline: InlineModel[]
   expand?: View
   /** Opened over the list by a button. */
   sheet?: View
   empty?: Text
   /** A scanned code finds its row by this text, which is a filter too: `press` is the button that is pressed then; none: the row is opened. */
   scan?: { by: string; press?: string }
+}
+
+/**
+ * A field whose values are changed in the cells of a list, by `call`. `button`: the key of the row's button that makes
+ * the same call: a cell may be changed where it may be pressed. Without one: by whoever has the view's right to edit.
+ */
+export interface InlineModel {
+  field: string
+  call: string
+  button?: string
 }
 
 /** Rows that form a tree. */

@@ -1,5 +1,15 @@
 /** list: rows of a resource, wherever they stand. */
-import type { Bounds, CallModel, ListView, OpenModel, ResourceModel, View } from '../../../src/model/model.ts'
+import type {
+  ActionModel,
+  Bounds,
+  CallModel,
+  FillSource,
+  InlineModel,
+  ListView,
+  OpenModel,
+  ResourceModel,
+  View,
+} from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { roots } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
@@ -43,6 +53,7 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
     ...(left ? [left.sets] : []),
     ...(typeof raw.tabs === 'string' ? [raw.tabs] : []),
   ]
+  const actions = viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] })
   const view: ListView = {
     view: 'list',
     key: place.key,
@@ -54,8 +65,8 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
     columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
     sort: sortOf(c, at, raw, r, model),
     layout: raw.layout ?? 'table',
-    inline: inlineOf(c, at, raw, { r, model, place }),
-    actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] }),
+    inline: inlineOf(c, at, raw.inline ?? [], { r, model, place }, actions),
+    actions,
     ...(left ? { left } : {}),
     ...openOf(c, at, raw, { r, place, model }),
     ...(raw.empty ? { empty: raw.empty } : {}),
@@ -135,26 +146,47 @@ function scanOf(
   return field && { by, ...(press ? { press } : {}) }
 }
 
-/** Columns edited in place: fields that `edit` takes. */
-function inlineOf(c: Compilation, at: At, raw: AuthoredView, { r, model, place }: About): string[] {
-  const edit: CallModel | undefined = place.calls[`${r.path}/edit`]
-  if (raw.inline && !edit)
-    return (
-      c.error(below(at, 'inline'), 'REF005', `${r.name} has no call "edit" that could save what is typed in place`, {
-        key: true,
-      }) ?? []
-    )
-  return (raw.inline ?? []).filter((name, i) => {
-    const field = model.fields[name]
+/** Fields changed in the cells of rows, each with the call that saves it. */
+function inlineOf(c: Compilation, at: At, names: readonly string[], { model, place }: About, row: ActionModel[]) {
+  return names.flatMap((field, i): InlineModel[] => {
     const spot = below(at, 'inline', i)
-    referField(c, spot, field, name)
-    if (!field) return c.unknown(spot, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
-    return (
-      edit!.input.some((f) => f.name === name) ||
-      c.error(spot, 'REF015', `"${name}" is not one of the fields that ${edit!.id} takes`)
-    )
+    referField(c, spot, model.fields[field], field)
+    if (!model.fields[field])
+      return c.unknown(spot, 'REF004', `field of ${model.name}`, field, Object.keys(model.fields)) ?? []
+    const saver = saverOf(field, model, place, row)
+    if (saver) return [{ field, ...saver }]
+    const says = `no button of a row takes "${field}" alone, and ${model.path}/edit does not take it`
+    return c.error(spot, 'REF015', says) ?? []
   })
 }
+
+/** The call that saves a field alone: of a button of the row, one that edits first; else the resource's own "edit". */
+function saverOf(name: string, { path }: ResourceModel, place: ViewPlace, row: readonly ActionModel[]) {
+  const edit: CallModel | undefined = place.calls[`${path}/edit`]
+  const pressed = row.flatMap(({ key, call: id, at, fills, check, confirm }) => {
+    const call = place.calls[id ?? ''] ?? place.presets[id ?? '']
+    const plain =
+      at.includes('row') &&
+      !check &&
+      !confirm &&
+      Object.entries(fills).every(([input, { by }]) => ROW.includes(input) || TYPED.includes(by))
+    return call && plain && takesAlone(call, name) ? [{ call, button: key }] : []
+  })
+  const found = pressed.find(({ call }) => call.kind === 'edit') ?? pressed[0]
+  if (found) return { call: found.call.id, button: found.button }
+  return edit && takesAlone(edit, name) ? { call: edit.id } : undefined
+}
+
+/** Who fills the inputs of a button that gives its call nothing but the row and what is typed. */
+const TYPED: readonly FillSource['by'][] = ['asked', 'default', 'none']
+
+/** Inputs that say which record a call is about. */
+const ROW: readonly string[] = ['id', 'ids', 'version']
+
+/** Whether a call changes one field of a record and asks for nothing else. Of a masked value one would change what is not shown. */
+const takesAlone = ({ kind, input }: CallModel, name: string): boolean =>
+  input.some((field) => field.name === name && !field.masked) &&
+  (kind === 'edit' || input.every((field) => field.name === name || ROW.includes(field.name) || !field.required))
 
 function leftOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, model: ResourceModel): ListView['left'] {
   if (!raw.left) return undefined

@@ -11,6 +11,7 @@ import type {
   FieldModel,
   FilterModel,
   FormItemModel,
+  InlineModel,
   ListView,
   MakeModel,
   Model,
@@ -299,12 +300,16 @@ function seenFacts(e: Explaining, resource: string): Fact[] {
   return [{ name: 'seen', value, from: keyOfRows(e, resource, undefined, 'seen', '') }]
 }
 
+const savedBy = ({ field, call }: InlineModel): string => `${field} by ${call}`
+
 function listFacts(e: Explaining, view: ListView, at: At | undefined): Fact[] {
   const from = (key: string, otherwise: string): From => keyOfRows(e, view.resource, at, key, otherwise)
   return [
     { name: 'sort', value: view.sort.join(', '), from: from('sort', 'newest first') },
     { name: 'layout', value: view.layout, from: from('layout', '') },
-    ...(view.inline.length > 0 ? [{ name: 'inline', value: view.inline.join(', '), from: from('inline', '') }] : []),
+    ...(view.inline.length > 0
+      ? [{ name: 'inline', value: view.inline.map(savedBy).join(', '), from: from('inline', '') }]
+      : []),
     ...(view.tabs?.kind === 'filter'
       ? [
           {

@@ -1,3 +1,4 @@
+import { EditOutlined } from '@ant-design/icons'
 import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CallModel, ColumnModel, FieldModel, Text } from '../../model/model.ts'
 import { evaluate, type Env } from '../../model/expr/evaluate.ts'
@@ -16,77 +17,119 @@ interface Place {
   path: string
 }
 
+/** A field that is changed in its cells: the input of the call that saves it. */
+export interface Editable {
+  field: FieldModel
+  call: CallModel
+  may: (row: WireRow) => boolean
+}
+
+interface Surroundings {
+  env: Env
+  /** A press of a row opens something. */
+  opens: boolean
+  /** A value was saved. `undo`: the key by which it is taken back. */
+  onSaved: (field: FieldModel, undo: string | undefined) => void
+  /** The row is not any more as it is shown. */
+  onBehind: () => void
+}
+
 /**
- * Cells edited in place. A cell is a button until pressed; then it is an input, which saves on Enter or when it
- * loses the focus, and is closed by Escape. Only one is open at a time.
+ * Cells edited in place: a press makes one an input, which saves on Enter or when it loses the focus, and is closed by
+ * Escape. Only one is open at a time. Where rows open something, a pencil in the cell is pressed; else the value is.
  */
-export function useInline(names: readonly string[], edit: CallModel | undefined, env: Env, onSaved: () => void) {
+export function useInline(editable: readonly Editable[], around: Surroundings) {
+  const { env, opens, onSaved, onBehind } = around
   const cells = useCells()
   const [open, setOpen] = useState<Place>()
+  const [left, setLeft] = useState<Place>()
   return useCallback(
     (column: ColumnModel, row: WireRow): ReactNode => {
-      if (!edit || !names.includes(column.path)) return undefined
-      const field = edit.input.find((input) => input.name === column.path) ?? column.field
-      if (open?.id === row.id && open?.path === column.path) {
+      const found = editable.find(({ field }) => field.name === column.path)
+      if (!found?.may(row)) return undefined
+      const { field, call: saver } = found
+      if (isAt(open, column, row)) {
+        const close = (byKey: boolean): void => {
+          setOpen(undefined)
+          setLeft(byKey ? open : undefined)
+        }
+        return <Editor {...{ field, row, env, saver, onSaved, onBehind }} onClose={close} />
+      }
+      const value = drawCell(column, row, cells, env)
+      const button = {
+        type: 'button' as const,
+        onClick: () => setOpen({ id: row.id, path: column.path }),
+        'aria-label': t('editCell', { name: column.label[cells.lang], value: cellText(column, row, cells) }),
+        // Whoever closed it by a key goes on from here.
+        autoFocus: isAt(left, column, row),
+      }
+      if (!opens) {
         return (
-          <Editor
-            field={field}
-            row={row}
-            env={env}
-            edit={edit}
-            onClose={(saved) => {
-              setOpen(undefined)
-              if (saved) onSaved()
-            }}
-          />
+          <button className="at-editable" {...button}>
+            {value}
+          </button>
         )
       }
       return (
-        <button
-          type="button"
-          className="at-editable"
-          onClick={() => setOpen({ id: row.id, path: column.path })}
-          aria-label={t('editCell', { name: column.label[cells.lang], value: cellText(column, row, cells) })}
-        >
-          {drawCell(column, row, cells, env)}
-        </button>
+        <span className="at-pencilled">
+          {value}
+          <button className="at-pencil" {...button}>
+            {PENCIL}
+          </button>
+        </span>
       )
     },
-    [names, edit, env, onSaved, cells, open],
+    [editable, env, opens, onSaved, onBehind, cells, open, left],
   )
 }
 
-interface EditorProps {
+/** One for all cells. */
+const PENCIL = <EditOutlined aria-hidden />
+
+const isAt = (place: Place | undefined, { path }: ColumnModel, { id }: WireRow): boolean =>
+  place?.id === id && place?.path === path
+
+interface EditorProps extends Pick<Surroundings, 'env' | 'onSaved' | 'onBehind'> {
   field: FieldModel
   row: WireRow
-  env: Env
-  edit: CallModel
-  onClose: (saved: boolean) => void
+  saver: CallModel
+  /** `byKey`: Enter or Escape. */
+  onClose: (byKey: boolean) => void
 }
 
 /** Saves one field of a row and closes; after an error the input stays open and shows it. */
-function useSaveCell({ field, row, env, edit, onClose }: EditorProps) {
+function useSaveCell({ field, row, env, saver, onClose, onSaved, onBehind }: EditorProps) {
   const cells = useCells()
   const [saving, setSaving] = useState(false)
-  const save = async (next: unknown) => {
+  const save = async (next: unknown, byKey: boolean) => {
     if (saving) return
-    if (next === row[field.name]) return onClose(false)
+    if (next === row[field.name] || (isEmpty(next) && isEmpty(row[field.name]))) return onClose(byKey)
     const wrong =
       problemOf(field, next, cells) ??
       outOfDays(field, next, (expr) => evaluate(expr.ast, rowEnv(env, row)), cells.zone)
     if (wrong) return say.warn(wrong[cells.lang])
     setSaving(true)
     try {
-      await call(edit.path, { id: row.id, version: row.version, [field.name]: next ?? null }, { loading: false })
-      say.done(t('savedField', { name: field.label[cells.lang] }))
-      onClose(true)
+      const subject = saver.many ? { ids: [row.id] } : { id: row.id }
+      const input = { ...subject, version: row.version, [field.name]: next ?? null }
+      const more = saver.once ? { requestNo: crypto.randomUUID() } : {}
+      const { undo } = await call(saver.path, input, { loading: false, ...more })
+      onClose(byKey)
+      onSaved(field, undo)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
       setSaving(false)
+      if (OUTDATED.includes(error.status)) {
+        onClose(byKey)
+        onBehind()
+      }
     }
   }
   return { saving, save }
 }
+
+/** Statuses that say that a record is gone or was changed. */
+const OUTDATED: readonly number[] = [404, 409]
 
 function problemOf(field: FieldModel, value: unknown, { dictionaries, zone }: CellContext): Text | undefined {
   if (!isEmpty(value)) return checkValue(field, value, dictionaries, zone)
@@ -106,11 +149,11 @@ function Editor(props: EditorProps) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.stopPropagation()
-      onClose(false)
+      onClose(true)
     }
     if (event.key === 'Enter' && isLine(event.target)) {
       event.preventDefault()
-      void save(value)
+      void save(value, true)
     }
   }
   return (
@@ -125,10 +168,10 @@ function Editor(props: EditorProps) {
         disabled={saving}
         onChange={(next) => {
           setValue(next)
-          if (chooses) void save(next)
+          if (chooses) void save(next, true)
         }}
         onBlur={() => {
-          if (!chooses) void save(value)
+          if (!chooses) void save(value, false)
           else if (!saving) onClose(false)
         }}
       />

@@ -1,10 +1,11 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useId, useMemo, type ReactNode } from 'react'
-import type { ListView } from '../../model/model.ts'
+import type { FieldModel, ListView } from '../../model/model.ts'
+import { useLang } from '../core/i18n.ts'
 import { usePhone } from '../core/media.ts'
 import { useCan } from '../core/permission.ts'
-import { useT } from '../fields/sentences.ts'
+import { t, useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Board } from '../lists/Board.tsx'
 import { Cards, type CardsProps } from '../lists/Cards.tsx'
@@ -13,8 +14,9 @@ import { Foot } from '../lists/Foot.tsx'
 import { Grid } from '../lists/Grid.tsx'
 import { SavedViews, ViewPanel } from '../lists/SavedViews.tsx'
 import { Timeline } from '../lists/Timeline.tsx'
-import { useInline } from '../lists/useInline.tsx'
+import { useInline, type Editable } from '../lists/useInline.tsx'
 import type { ListHandle } from '../lists/useList.ts'
+import { sayDone } from './actions/undo.tsx'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice } from './LeftPane.tsx'
 import { RowsFrame, rowsProps } from './RowsFrame.tsx'
@@ -113,7 +115,7 @@ interface RowsProps {
 /** The rows in the layout of the view. */
 function Rows({ view, work, onOpen, fills, many, drawing }: RowsProps) {
   const layout = useLayout(view)
-  const editing = useEditing(view, work.list.reload)
+  const editing = useEditing(view, work)
   const { reload } = work.list
   const expand = useCallback(
     (row: WireRow) =>
@@ -177,13 +179,33 @@ function ListTools({ list }: { list: ListHandle }) {
   )
 }
 
-/** Editing in place, with the grant for editing. */
-function useEditing(view: ListView, onSaved: () => void) {
-  const { part, screen, env } = useScope()
+/** What is changed in the cells: each field where its button may be pressed, or by the grant for editing. */
+function useEditing(view: ListView, { buttons, list }: RowsWork) {
+  const { part, screen, env, changed } = useScope()
   const can = useCan()
-  const edit = Object.values(part.calls).find(
-    (call) => call.kind === 'edit' && call.resource === view.resource && !call.preset,
+  const lang = useLang()
+  const mayEdit = !screen.code || can(screen.code, 'edit')
+  const editable = useMemo(
+    () =>
+      view.inline.flatMap(({ field, call: id, button }): Editable[] => {
+        const call = part.calls[id]
+        const input = call?.input.find(({ name }) => name === field)
+        if (!call || !input || (button === undefined && !mayEdit)) return []
+        return [{ field: input, call, may: (row) => button === undefined || buttons.mayPress(button, row) }]
+      }),
+    [view.inline, part, mayEdit, buttons],
   )
-  const allowed = view.inline.length > 0 && (!screen.code || can(screen.code, 'edit')) ? edit : undefined
-  return useInline(view.inline, allowed, env, onSaved)
+  const { reload } = list
+  const saved = useCallback(
+    (field: FieldModel, undo: string | undefined) => {
+      const again = (): void => {
+        reload()
+        changed()
+      }
+      sayDone(t('savedField', { name: field.label[lang] }), undo, again)
+      again()
+    },
+    [reload, changed, lang],
+  )
+  return useInline(editable, { env, opens: view.open !== undefined, onSaved: saved, onBehind: reload })
 }

@@ -17,6 +17,8 @@ export interface Buttons {
   ofHead(row?: WireRow): Press[]
   /** Buttons for chosen rows, each with the number of rows it applies to. */
   ofMany(rows: readonly WireRow[]): (Press & { able: number })[]
+  /** Whether the button of this key is there for a row and may be pressed. */
+  mayPress(key: string, row: WireRow): boolean
   hasRow: boolean
   hasBatch: boolean
 }
@@ -49,6 +51,11 @@ export function useButtons(actions: Actions, env: Env): Buttons {
           const { able, reason } = sortOut(action, rows, env, lang)
           return { ...press(action, rows, able.length === 0 ? reason : undefined), able: able.length }
         }),
+      mayPress: (key, row) => {
+        const action = at('row').find((one) => one.key === key)
+        if (!action || !isThere(action, row, env) || isOver(action, row, env)) return false
+        return reasonAgainst(action, row, env, lang) === undefined
+      },
       hasRow: at('row').length > 0,
       hasBatch: at('batch').length > 0,
     }
