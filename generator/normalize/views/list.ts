@@ -155,12 +155,14 @@ function inlineOf(c: Compilation, at: At, names: readonly string[], { model, pla
       return c.unknown(spot, 'REF004', `field of ${model.name}`, field, Object.keys(model.fields)) ?? []
     const saver = saverOf(field, model, place, row)
     if (saver) return [{ field, ...saver }]
-    const says = `no button of a row takes "${field}" alone, and ${model.path}/edit does not take it`
+    const says = model.fields[field].masked
+      ? `"${field}" is masked: who changes it is to see it whole, in a form`
+      : `no button of a row takes "${field}" alone, and ${model.path}/edit does not take it`
     return c.error(spot, 'REF015', says) ?? []
   })
 }
 
-/** The call that saves a field alone: of a button of the row, one that edits first; else the resource's own "edit". */
+/** The call that saves a field alone: of the buttons of the row the one that takes least besides; else the resource's own "edit". */
 function saverOf(name: string, { path }: ResourceModel, place: ViewPlace, row: readonly ActionModel[]) {
   const edit: CallModel | undefined = place.calls[`${path}/edit`]
   const pressed = row.flatMap(({ key, call: id, at, fills, check, confirm }) => {
@@ -172,7 +174,7 @@ function saverOf(name: string, { path }: ResourceModel, place: ViewPlace, row: r
       Object.entries(fills).every(([input, { by }]) => ROW.includes(input) || TYPED.includes(by))
     return call && plain && takesAlone(call, name) ? [{ call, button: key }] : []
   })
-  const found = pressed.find(({ call }) => call.kind === 'edit') ?? pressed[0]
+  const [found] = pressed.sort((a, b) => a.call.input.length - b.call.input.length)
   if (found) return { call: found.call.id, button: found.button }
   return edit && takesAlone(edit, name) ? { call: edit.id } : undefined
 }
@@ -184,9 +186,14 @@ const TYPED: readonly FillSource['by'][] = ['asked', 'default', 'none']
 const ROW: readonly string[] = ['id', 'ids', 'version']
 
 /** Whether a call changes one field of a record and asks for nothing else. Of a masked value one would change what is not shown. */
-const takesAlone = ({ kind, input }: CallModel, name: string): boolean =>
-  input.some((field) => field.name === name && !field.masked) &&
-  (kind === 'edit' || input.every((field) => field.name === name || ROW.includes(field.name) || !field.required))
+const takesAlone = ({ kind, input, move }: CallModel, name: string): boolean => {
+  const others = input.filter((field) => field.name !== name && !ROW.includes(field.name))
+  const takes = !move && SAVES.includes(kind) && input.some((field) => field.name === name && !field.masked)
+  return takes && (kind === 'edit' || others.every(({ required }) => !required))
+}
+
+/** Kinds of calls that change values; a move of a state is a step of its own. */
+const SAVES: readonly CallModel['kind'][] = ['edit', 'set', 'handler']
 
 function leftOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, model: ResourceModel): ListView['left'] {
   if (!raw.left) return undefined

@@ -48,6 +48,8 @@ export interface InputProps {
   describedBy?: string
   labelledBy?: string
   autoFocus?: boolean
+  /** What can be chosen is shown at once. */
+  opened?: boolean
   /** It stands in the cell of a table, where there is room for the control alone. */
   inCell?: boolean
   /** What an empty control of choices says; absent: that one can be chosen or searched for. */

@@ -71,7 +71,7 @@ export function useInline(editable: readonly Editable[], around: Surroundings) {
         )
       }
       return (
-        <span className="at-pencilled">
+        <span className={`at-pencilled${alignOf(column)}`}>
           {value}
           <button className="at-pencil" {...button}>
             {PENCIL}
@@ -85,6 +85,9 @@ export function useInline(editable: readonly Editable[], around: Surroundings) {
 
 /** One for all cells. */
 const PENCIL = <EditOutlined aria-hidden />
+
+/** A figure is read from its end: the pencil stands before it. */
+const alignOf = ({ field }: ColumnModel): string => (fieldView(field.type).align === 'right' ? ' at-ahead' : '')
 
 const isAt = (place: Place | undefined, { path }: ColumnModel, { id }: WireRow): boolean =>
   place?.id === id && place?.path === path
@@ -157,7 +160,8 @@ function Editor(props: EditorProps) {
     }
   }
   return (
-    <span className="at-editing" onKeyDown={keys}>
+    // Choices are drawn elsewhere but belong to this row in React: a press of one must not open the row.
+    <span className="at-editing" onKeyDown={keys} onClick={(event) => event.stopPropagation()}>
       <Input
         id={`cell-${String(row.id)}-${field.name}`}
         field={field}
@@ -165,6 +169,8 @@ function Editor(props: EditorProps) {
         row={row}
         env={() => rowEnv(env, row)}
         autoFocus
+        opened={chooses}
+        inCell
         disabled={saving}
         onChange={(next) => {
           setValue(next)

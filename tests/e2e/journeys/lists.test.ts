@@ -1,10 +1,12 @@
 /** Lists as they are read and walked: figures are never cut, rows take little room, the keys lead on. */
-import { ACCOUNT } from '../page/api.ts'
+import type { Locator } from 'playwright'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { choose } from '../page/controls.ts'
-import { model } from '../page/model.ts'
+import { model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
+import { nextMobile, nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
 
@@ -403,5 +405,66 @@ suite('columns of a list', () => {
     await app.body.getByRole('button', { name: say('columnSettings') }).click()
     await app.page.getByRole('checkbox', { name: 'Address' }).uncheck()
     await expect(heading).toHaveCount(0)
+  })
+})
+
+suite('a cell', () => {
+  const pencil = (row: Locator, heading: string) => row.getByRole('button', { name: `Edit ${heading}:` })
+
+  test('is changed beside the page that its row opens, and by keys', async ({ open }) => {
+    const { id, name } = await freshRecord('customer', { level: valueOf('customer_level', 'bNormal') })
+    const app = await open({ as: ACCOUNT.manager })
+    await app.goto('/customer/list')
+    const row = await Screen.of(app, '/customer/list').find(id, name)
+    const pen = pencil(row, 'Customer grade')
+    await pen.focus()
+    await app.page.keyboard.press('Enter')
+    await expect(app.page.getByTitle('A, key')).toBeVisible()
+    await app.page.keyboard.press('Escape')
+    await app.page.keyboard.press('Escape')
+    await expect(pen).toBeFocused()
+    await pen.click()
+    const { input } = await app.calling('customer/edit', () => app.page.getByTitle('A, key').click())
+    expect(input).toEqual({ id, version: expect.any(Number), level: valueOf('customer_level', 'aKey') })
+    await expect(row).toContainText('A, key')
+    await expect(pen).toBeFocused()
+    await app.page.keyboard.press('Enter')
+    await app.page.keyboard.press('ArrowDown')
+    await app.page.keyboard.press('Enter')
+    await expect(row).toContainText('B, normal')
+    await expect(pen).toBeFocused()
+    expect(new URL(app.page.url()).pathname).toBe('/customer/list')
+  })
+
+  test('that somebody changed meanwhile is refused and shown as it is', async ({ open }) => {
+    const { id, name } = await freshRecord('customer', { level: valueOf('customer_level', 'bNormal') })
+    const app = await open({ as: ACCOUNT.manager })
+    await app.goto('/customer/list')
+    const row = await Screen.of(app, '/customer/list').find(id, name)
+    const token = await tokenOf(ACCOUNT.administrator)
+    const { version } = await call('customer/detail', { id }, token)
+    await call('customer/edit', { id, version, level: valueOf('customer_level', 'cLow') }, token)
+    await pencil(row, 'Customer grade').click()
+    await app.page.getByTitle('A, key').click()
+    await expect(row).toContainText('C, low')
+    await expect(pencil(row, 'Customer grade')).toBeVisible()
+  })
+
+  test('is changed by whoever has its button, where it may be pressed', async ({ open }) => {
+    const { id, name } = await freshRecord('chance', { realName: nextName('机会'), mobile: nextMobile() })
+    await call(
+      'chance/lose',
+      { id, lostCause: valueOf('lost_cause', 'tooExpensive') },
+      await tokenOf(ACCOUNT.administrator),
+    )
+    const app = await open({ as: ACCOUNT.manager })
+    await app.goto('/clue-chance/chance')
+    const row = await Screen.of(app, '/clue-chance/chance').find(id, name)
+    await expect(pencil(row, 'Expected amount')).toHaveCount(1)
+    await expect(pencil(row, 'Followed up by')).toHaveCount(0)
+    const other = await open({ as: ACCOUNT.cashier })
+    await other.goto('/customer/list')
+    await expect(Screen.of(other, '/customer/list').rows.first()).toBeVisible()
+    await expect(other.body.locator('.at-pencil')).toHaveCount(0)
   })
 })

@@ -56,6 +56,7 @@ export function DateInput(props: InputProps) {
           disabledDate={first || last ? isOut : undefined}
           allowClear={props.field.nullable}
           autoFocus={props.autoFocus}
+          defaultOpen={props.opened}
           showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
           picker={months ? 'month' : 'date'}
           format={formats}
@@ -67,7 +68,7 @@ export function DateInput(props: InputProps) {
       )}
     </OwnEscape>
   )
-  if (!ahead || (props.disabled && !props.busy)) return picker
+  if (!ahead || props.inCell || (props.disabled && !props.busy)) return picker
   return (
     <>
       {picker}

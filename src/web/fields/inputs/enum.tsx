@@ -28,7 +28,7 @@ export function EnumInput(props: InputProps) {
   const lang = useLang()
   const values = useOffered(props.field, props.value)
   const short = values.length <= IN_SIGHT && values.every((one) => one.label[lang].length <= SHORT)
-  if (short && !props.field.nullable) return <RadioInput {...props} values={values} />
+  if (short && !props.field.nullable && !props.inCell) return <RadioInput {...props} values={values} />
   return <EnumSelect {...props} values={values} many={false} />
 }
 
@@ -65,6 +65,7 @@ function EnumSelect({ values, many, ...props }: InputProps & { values: Dictionar
       disabled={props.disabled}
       allowClear={props.field.nullable}
       autoFocus={props.autoFocus}
+      defaultOpen={props.opened}
       showSearch={many || values.length > 8}
       optionFilterProp="label"
       maxTagCount={shownOf(props.value)}

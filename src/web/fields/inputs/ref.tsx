@@ -62,6 +62,7 @@ function useRemoteProps(props: InputProps, lookup: Lookup) {
     onBlur: props.onBlur,
     disabled: props.disabled,
     autoFocus: props.autoFocus,
+    defaultOpen: props.opened,
     loading: lookup.busy,
     placeholder: props.placeholder ?? t('chooseOrSearch'),
     notFoundContent: lookup.busy ? <Spin size="small" /> : t(nothingSaid(props, lookup)),
