@@ -5,18 +5,19 @@ import type { Organisation } from './organisation.ts'
 import { between, pick, stream } from '../src/samples/chance.ts'
 import type { Seeder, Values } from './seeder.ts'
 
+/** What the general office says to everybody; each opens the bulletins. */
 const SAID = [
   {
-    title: '客户预约提醒',
-    titleEn: 'A customer is coming',
-    content: '您的客户预约了明天的到店咨询，请提前准备样片。',
-    contentEn: 'Your customer comes for advice tomorrow; please have the samples ready.',
+    title: '全员例会',
+    titleEn: 'Staff meeting',
+    content: '本周六 9:00 在总店开全员例会，请准时参加。',
+    contentEn: 'All staff meet at the main studio on Saturday at 9:00.',
   },
   {
-    title: '跟进到期',
-    titleEn: 'Follow-up is due',
-    content: '有客户今天需要跟进，请及时联系。',
-    contentEn: 'A customer is to be followed up today; please get in touch.',
+    title: '新主题上架',
+    titleEn: 'New themes',
+    content: '新一季拍摄主题已上架，请了解样片后再向客户介绍。',
+    contentEn: 'The themes of the new season are in the catalogue; please look at their samples first.',
   },
   {
     title: '新公告',
@@ -25,10 +26,10 @@ const SAID = [
     contentEn: 'The general office has published a bulletin; please read it.',
   },
   {
-    title: '客户分配',
-    titleEn: 'A customer is yours',
-    content: '有新的客户分配给您。',
-    contentEn: 'A new customer was assigned to you.',
+    title: '排班公布',
+    titleEn: 'Rosters are out',
+    content: '下月排班已公布，如有冲突请尽快告知店长。',
+    contentEn: 'The rosters of next month are out; please tell your manager of clashes soon.',
   },
 ] as const
 
