@@ -40,6 +40,9 @@ export interface DataRule {
   showMasked: boolean
 }
 
+/** The resources through whose records a row is seen, as far as a condition has gone. */
+type Way = readonly string[]
+
 /** How a call widens the resource's scope: `company` lifts the data rule, `global` the company too. */
 type Widening = 'company' | 'global' | 'seen' | undefined
 
@@ -139,16 +142,22 @@ export class Scope {
   }
 
   /** Rows within a data level, and those that other records make seen; of a child row, what its owner is. */
-  private within(table: Table, alias: string, reach: Reachable & { rule: Level }, depth: number): Sql | undefined {
+  private within(
+    table: Table,
+    alias: string,
+    reach: Reachable & { rule: Level },
+    depth: number,
+    way: Way = [],
+  ): Sql | undefined {
     const scope = this.scopeOf(table)
     if (scope.kind === 'parent') {
-      const through = this.byParent(scope, alias, depth, (owner, at) => this.within(owner, at, reach, depth + 1))
-      return through && anyOf([through, ...this.seenBeside(scope, alias, reach)])
+      const through = this.byParent(scope, alias, depth, (owner, at) => this.within(owner, at, reach, depth + 1, way))
+      return through && anyOf([through, ...this.seenBeside(scope, alias, reach, way)])
     }
     const own = this.byLevel(table, alias, reach.rule, depth)
     if (!own) return undefined
-    const named = this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))
-    return anyOf([own, ...named, ...this.seenBeside(scope, alias, reach)])
+    const named = this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach, way))
+    return anyOf([own, ...named, ...this.seenBeside(scope, alias, reach, way)])
   }
 
   /** What a record of the person says of rows they may see: each field is in its list, where there is one. */
@@ -187,12 +196,25 @@ export class Scope {
       ])}))`
   }
 
-  /** The resources whose records make rows of a table seen, or the rows that own them. */
+  /** The resources whose records make rows of a table seen, or the rows that own them; those behind them too. */
   namedBy(table: Table): Table[] {
+    const found = new Set<Table>()
+    const follow = (one: Table): void => {
+      for (const next of this.namedAt(one)) {
+        if (found.has(next)) continue
+        found.add(next)
+        follow(next)
+      }
+    }
+    follow(table)
+    return [...found]
+  }
+
+  private namedAt(table: Table): Table[] {
     const scope = this.scopeOf(table)
     const { seenBeside } = scope.kind === 'org' || scope.kind === 'parent' ? scope : {}
     const beside = seenBeside ? [this.catalogue.table(seenBeside.resource)] : []
-    if (scope.kind === 'parent') return [...this.namedBy(this.catalogue.table(scope.resource)), ...beside]
+    if (scope.kind === 'parent') return [...this.namedAt(this.catalogue.table(scope.resource)), ...beside]
     return [...this.namingLinks(table).map((link) => this.catalogue.table(link.to)), ...beside]
   }
 
@@ -206,30 +228,34 @@ export class Scope {
   }
 
   /** The row names a record that this person sees. */
-  private seenThrough(table: Table, alias: string, { field, to, when }: Link, reach: Reachable): Sql {
-    const seen = this.someSeen(to, reach, sql`${column('n', 'id')} = ${column(alias, field.name)}`)
+  private seenThrough(table: Table, alias: string, { field, to, when }: Link, reach: Reachable, way: Way): Sql {
+    const seen = this.someSeen(to, reach, way, (at) => sql`${column(at, 'id')} = ${column(alias, field.name)}`)
     return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
   }
 
   /** A record of another resource points at the row, or where the row points, and this person sees it. */
-  private seenBeside(scope: ScopeModel, alias: string, reach: Reachable): Sql[] {
+  private seenBeside(scope: ScopeModel, alias: string, reach: Reachable, way: Way): Sql[] {
     if (!('seenBeside' in scope) || !scope.seenBeside) return []
     const { resource, by, at } = scope.seenBeside
-    return [this.someSeen(resource, reach, sql`${column('n', by)} = ${column(alias, at)}`)]
+    return [this.someSeen(resource, reach, way, (next) => sql`${column(next, by)} = ${column(alias, at)}`)]
   }
 
-  /** Some record `n` of a resource that this person sees is so. */
-  private someSeen(resource: string, reach: Reachable, such: Sql): Sql {
+  /** Some record of a resource that this person sees, by itself or through others, is so. */
+  private someSeen(resource: string, reach: Reachable, way: Way, such: (alias: string) => Sql): Sql {
     const target = this.catalogue.table(resource)
     const level = reach.named?.[resource]
     if (level === undefined) throw new Error(`nobody said how far ${resource} is seen`)
-    const within = this.byLevel(target, 'n', level, 0) ?? sql`true`
-    return sql`exists (select 1 from ${sql.table(target.name)} as "n" where ${allOf([
-      such,
-      sql`not ${column('n', 'isDel')}`,
-      this.company(target, 'n', reach),
-      within,
-      ...this.seenItself(target, 'n', reach),
+    const at = `n${way.length}`
+    // Two resources that are seen through each other: the way goes round once.
+    const within = way.includes(resource)
+      ? this.byLevel(target, at, level, 0)
+      : this.within(target, at, { ...reach, rule: level }, 0, [...way, resource])
+    return sql`exists (select 1 from ${sql.table(target.name)} as ${sql.id(at)} where ${allOf([
+      such(at),
+      sql`not ${column(at, 'isDel')}`,
+      this.company(target, at, reach),
+      ...(within ? [within] : []),
+      ...this.seenItself(target, at, reach),
     ])})`
   }
 
