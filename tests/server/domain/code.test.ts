@@ -87,7 +87,7 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     const [one, other] = [await counter.order(1000), await counter.order(1000)]
     const { depositAmount = 0 } = await counter.must('order/detail', { id: one.id })
     const asks = (id: number, more: Row) => counter.refused('bill/getCode', { id, ...more })
-    const least = `首次收款不能低于订金 ${Number(depositAmount).toFixed(2)} 元`
+    const least = `首次收款不能低于订金 ￥${Number(depositAmount).toFixed(2)}`
     expect(await asks(one.billId, { amount: Number(depositAmount) - 0.01 })).toMatchObject({
       ...{ status: 400, msg: least, data: { field: 'amount' } },
     })

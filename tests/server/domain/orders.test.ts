@@ -146,6 +146,19 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     expect(await made(me + 1)).not.toContain(id)
   })
 
+  it('an order shows its customer to whoever sells it, and what is begun for a customer is found by whoever sees them', async () => {
+    const salesId = await studio.colleague('开单的', '13600006601', counter.who.orgId, 'consultant')
+    const seller = await studio.met('13600006601')
+    const customerId = await counter.customer()
+    const { id } = await counter.must('openOrder/add', { customerId, content: { values: {} } })
+    const begun = async () => (await counter.must('openOrder/query', { customerId }, seller)).map((one) => one.id)
+    expect((await counter.refused('customer/detail', { id: customerId }, seller)).status).toBe(403)
+    expect(await begun()).toEqual([])
+    await counter.order(500, { customerId, salesId })
+    expect(await counter.must('customer/detail', { id: customerId }, seller)).toMatchObject({ id: customerId })
+    expect(await begun()).toEqual([id])
+  })
+
   it('unfinished work says its package, for as long as there is one', async () => {
     const [chosen] = await counter.must('photoPackage/query', { pageRows: 1 })
     const { id } = await counter.must('openOrder/add', { packageId: chosen!.id, content: {} })
@@ -220,7 +233,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     const [bill] = await counter.must('cashRegister/query', { keyword: made.orderNo })
     expect(bill).toMatchObject({ leastAmount: 200 })
     const small = await counter.pay(made.billId, { cash: 199.99 })
-    expect([small.status, small.msg]).toEqual([400, '首次收款不能低于订金 200.00 元'])
+    expect([small.status, small.msg]).toEqual([400, '首次收款不能低于订金 ￥200.00'])
     expect(await counter.pay(made.billId, { wechat: 200 })).toMatchObject({ status: 200 })
     expect(await order(made.id)).toMatchObject({
       paidAmount: 20000,
@@ -1441,7 +1454,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     })
 
     describe('below the lowest price (I-11)', () => {
-      const below = (least: string) => [400, `低于最低价 ￥${least}，没有操作权限`]
+      const below = (least: string) => [400, `最低可成交 ￥${least}，更低须店长放行`]
       const BELOW = below('85.00')
       let goods = 0
       beforeAll(async () => {
@@ -1476,7 +1489,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       it('is a gift, too, of what has a lowest price', async () => {
         const gift = { items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1, isGift: 1 }] }
         const refused = await sells('seller', gift)
-        expect([told(refused), refused.data]).toEqual([BELOW, { field: 'items[0].isGift' }])
+        expect([told(refused), refused.data]).toEqual([[400, '该项目有最低价，赠送须店长放行'], { field: 'items[0].isGift' }])
         expect((await sells('manager', gift)).status).toBe(200)
       })
 
@@ -1509,7 +1522,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
           )
         expect(await asked(84.99)).toMatchObject({
           hint: BELOW[1],
-          hintEn: 'Below the lowest price of ￥85.00; you have no right to do this',
+          hintEn: 'The lowest price is ￥85.00; a manager has to allow less',
           payableAmount: 169.98,
         })
         expect(await asked(100, 9999)).toMatchObject({ hint: '优惠不能大于原价' })
@@ -1538,7 +1551,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
         expect(told(await changed(seller))).toEqual(BELOW)
         // Said beforehand as a hint, not as a refusal.
         const hint = (await studio.must(seller, 'order/priceChange', { id: made.id, changes })).hintEn
-        expect(hint).toContain('Below the lowest price of')
+        expect(hint).toContain('The lowest price is')
         expect(await changed(await studio.actor('manager'))).toMatchObject({ status: 200 })
       })
     })

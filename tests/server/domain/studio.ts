@@ -251,7 +251,7 @@ export class Studio {
     return employee.id
   }
 
-  private async met(mobile: string): Promise<Staff> {
+  async met(mobile: string): Promise<Staff> {
     const person = await this.row<Omit<Staff, 'kind' | 'lang'>>(
       `select u."id" as "userId", u."employeeId", u."companyId", u."orgId", o."path" as "orgPath", u."currentRoleId" as "roleId", u."realName", u."mobile"
        from "user" u join "org" o on o."id" = u."orgId" where u."mobile" = $1`,

@@ -48,8 +48,8 @@ export function tooLittleFirst(
 ): Text | undefined {
   const least = Math.min(depositAmount, dueAmount)
   if (paidAmount !== 0 || amount >= least) return undefined
-  const yuan = (least / 100).toFixed(2)
-  return { zh: `首次收款不能低于订金 ${yuan} 元`, en: `The first payment is at least ${formatMoney(least / 100)}` }
+  const deposit = formatMoney(least / 100)
+  return { zh: `首次收款不能低于订金 ${deposit}`, en: `The first payment is at least ${deposit}` }
 }
 
 /** The first money makes a customer of whoever was none, and sets the studio to work. */

@@ -90,9 +90,11 @@ interface PriceQuestion {
 export const NOT_ON_SALE = { zh: '该项目在此城市不销售', en: 'This is not sold in this city' }
 export const DISCOUNT_TOO_LARGE = { zh: '优惠不能大于原价', en: 'The discount exceeds the price' }
 export const below = (least: Cents): Text => ({
-  zh: `低于最低价 ${yuan(least)}，没有操作权限`,
-  en: `Below the lowest price of ${yuan(least)}; you have no right to do this`,
+  zh: `最低可成交 ${yuan(least)}，更低须店长放行`,
+  en: `The lowest price is ${yuan(least)}; a manager has to allow less`,
 })
+/** A gift is sold for nothing. */
+const NO_GIFT = { zh: '该项目有最低价，赠送须店长放行', en: 'This has a lowest price; a manager has to allow it as a gift' }
 /** Button code for selling below the lowest price. */
 export const BELOW_MIN = 'belowMin'
 
@@ -259,7 +261,8 @@ function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], le
   const first = asked.packageId ? 1 : 0
   const at = lines.findIndex(({ isGift, price, minPrice }) => (isGift ? 0 : price) < minPrice)
   const line = lines[at]
-  if (line) return { field: `items[${at - first}].${line.isGift ? 'isGift' : 'price'}`, why: below(line.minPrice) }
+  if (line?.isGift) return { field: `items[${at - first}].isGift`, why: NO_GIFT }
+  if (line) return { field: `items[${at - first}].price`, why: below(line.minPrice) }
   const least = sum(lines.map((one) => (one.isGift ? 0 : one.minPrice * one.quantity)))
   return left < least ? { field: 'discountAmount', why: below(least) } : undefined
 }
