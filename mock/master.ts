@@ -63,7 +63,7 @@ export async function seedChannels(
       return {
         channelTypeId: channelTypes[t],
         channelName: name,
-        channelFullName: `${name}（${org.cityCode}）`,
+        channelFullName: `${name}（${CITIES.find(({ cityCode }) => cityCode === org.cityCode)?.cityName}）`,
         cityCode: org.cityCode,
         address: addressIn(random, org.cityCode),
         level: values(

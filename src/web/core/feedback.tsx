@@ -84,6 +84,8 @@ export function ask(options: {
       okText: options.ok ?? t('ok'),
       cancelText: options.keep ?? t('cancel'),
       okButtonProps: { danger: options.danger },
+      // A scanner ends with Enter, wherever the cursor stands: nothing is taken away by it.
+      autoFocusButton: options.danger ? 'cancel' : 'ok',
       onOk: () => resolve(true),
       onCancel: () => resolve(false),
     })

@@ -1489,7 +1489,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       it('is a gift, too, of what has a lowest price', async () => {
         const gift = { items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1, isGift: 1 }] }
         const refused = await sells('seller', gift)
-        expect([told(refused), refused.data]).toEqual([[400, '该项目有最低价，赠送须店长放行'], { field: 'items[0].isGift' }])
+        expect([told(refused), refused.data]).toEqual([
+          [400, '该项目有最低价，赠送须店长放行'],
+          { field: 'items[0].isGift' },
+        ])
         expect((await sells('manager', gift)).status).toBe(200)
       })
 

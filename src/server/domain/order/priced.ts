@@ -94,7 +94,10 @@ export const below = (least: Cents): Text => ({
   en: `The lowest price is ${yuan(least)}; a manager has to allow less`,
 })
 /** A gift is sold for nothing. */
-const NO_GIFT = { zh: '该项目有最低价，赠送须店长放行', en: 'This has a lowest price; a manager has to allow it as a gift' }
+const NO_GIFT = {
+  zh: '该项目有最低价，赠送须店长放行',
+  en: 'This has a lowest price; a manager has to allow it as a gift',
+}
 /** Button code for selling below the lowest price. */
 export const BELOW_MIN = 'belowMin'
 
