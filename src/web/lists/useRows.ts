@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../model/web.ts'
 import { takeAhead } from '../core/ahead.ts'
 import { whenIdle } from '../core/idle.ts'
-import { call, CallRefused } from '../core/request.ts'
+import { call, CallRefused, NO_ANSWER } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
 /** The answer of a list call. */
@@ -121,6 +121,7 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
   const [loaded, setLoaded] = useState(NOTHING)
   const [state, setState] = useState<Rows['state']>('first')
   const [why, setWhy] = useState('')
+  const [unanswered, setUnanswered] = useState(false)
   const [round, setRound] = useState(0)
   const question = path && input ? JSON.stringify([path, input, round]) : undefined
   const answered = useRef<string>(undefined)
@@ -157,17 +158,28 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
         if (!(error instanceof CallRefused)) throw error
         answered.current = question
         setWhy(error.msg)
+        setUnanswered(error.status === NO_ANSWER)
         setState('failed')
       },
     )
     return () => stop.abort()
   }, [path, question, active, whole])
   const reload = useCallback(() => setRound((old) => old + 1), [])
+  useReturn(state === 'failed' && unanswered, reload)
   const amend = useCallback((change: (rows: WireRow[]) => WireRow[]) => {
     since.current.push(change)
     setLoaded((old) => ({ ...old, rows: change(old.rows) }))
   }, [])
   return { ...loaded, state, why, reload, amend }
+}
+
+/** Asks again what nobody answered, once the network is back. */
+function useReturn(waits: boolean, reload: () => void): void {
+  useEffect(() => {
+    if (!waits) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [waits, reload])
 }
 
 /** Calls `reload` whenever the key changes, but not at first. */

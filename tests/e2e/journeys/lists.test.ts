@@ -55,6 +55,25 @@ suite('filters', () => {
   })
 })
 
+suite('a list without an answer', () => {
+  test('is asked for again once the network is back', async ({ open }) => {
+    const { id, name } = await freshRecord('customer')
+    const app = await open({ as: ACCOUNT.administrator })
+    app.faults.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/)
+    await app.goto('/customer/list')
+    const list = Screen.of(app, '/customer/list')
+    await expect(list.rows.first()).toBeVisible()
+    const box = app.body.getByLabel(model.resources.customer?.filters.nameOrTel?.label.en ?? '', { exact: true })
+    await app.context.setOffline(true)
+    await box.fill(name)
+    await box.press('Enter')
+    await expect(app.page.locator('.connection')).toContainText(app.say.shell('offline'))
+    await app.context.setOffline(false)
+    await expect(list.rows).toHaveCount(1)
+    await expect(list.row(id)).toBeVisible()
+  })
+})
+
 suite('tabs of a list', () => {
   test('scroll to the chosen one, also when counts make them longer', async ({ open }) => {
     const app = await open({ as: ACCOUNT.manager, width: 390 })

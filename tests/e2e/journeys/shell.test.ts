@@ -364,8 +364,12 @@ suite('a broken connection', () => {
     await expect(app.body).toContainText(new RegExp(`${app.say.view('notLoaded')}|${app.say.shell('pageNotLoaded')}`))
     await app.context.setOffline(false)
     await expect(app.page.locator('.connection')).toHaveCount(0)
-    await app.body.getByRole('button', { name: app.say.view('tryAgain') }).click()
-    await expect(app.body.locator('[data-row-key]').first()).toBeVisible()
+    // Rows are asked for again by themselves, a page by its button.
+    const again = app.body.getByRole('button', { name: app.say.view('tryAgain') })
+    const row = app.body.locator('[data-row-key]').first()
+    await expect(again.or(row).first()).toBeVisible()
+    if (await again.isVisible()) await again.click()
+    await expect(row).toBeVisible()
     await app.shell
       .tab(titles(app, '/change-password')[0] ?? '')
       .locator('.tab-name')
