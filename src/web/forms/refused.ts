@@ -56,8 +56,8 @@ export function forgetRefusal(field: Field): void {
 /** Formily's code for errors set from outside. */
 const REFUSED = 'EffectError'
 
-/** `methods[1].amount` belongs to the field `methods`, with its row and the name of the member. */
-function putAtField(path: string, msg: string, { task, form }: RefusedForm, lang: Lang): boolean {
+/** Shows a sentence at a field; whether there is one. `methods[1].amount` belongs to the field `methods`, with its row and the name of the member. */
+export function putAtField(path: string, msg: string, { task, form }: RefusedForm, lang: Lang): boolean {
   const [, name = '', row, member] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
   const formField = fieldsOf(task.items).find((one) => one.field.name === name)
   const field = fieldOf(form, name)

@@ -9,7 +9,7 @@ import type { WireRow } from '../fields/types.ts'
 import { fieldOf } from './fieldOf.ts'
 import { beginWith, isWrong, loadAgain, takeInput, takeOver, useFormWork } from './formWork.ts'
 import type { Live } from './live.ts'
-import { forgetRefusals, type Stale } from './refused.ts'
+import { forgetRefusals, putAtField, type Stale } from './refused.ts'
 import { changes } from './sent.ts'
 import type { FormField, FormTask } from './task.ts'
 import { useChecking, type Checking } from './useChecking.ts'
@@ -42,6 +42,8 @@ export interface FormHandle {
   pending(field: FieldModel, work: (() => Promise<void>) | undefined): void
   /** Checks one part of the form (its place among the items) and focuses the first error. Resolves to whether there is none. */
   check(at: number): Promise<boolean>
+  /** Shows why the server would refuse what stands in a field. Whether there is such a field. */
+  refuse(path: string, why: string): boolean
   /** The first part of the form with an error. */
   wrongPart(): number
   /** Checks and calls. Resolves to the answer, or to undefined when there is an error. */
@@ -105,6 +107,10 @@ export function useForm(start: FormTask): FormHandle {
     check: async (at) => {
       await allFilled()
       return checking.checkPart(at)
+    },
+    refuse: (path, why) => {
+      checking.refused()
+      return putAtField(path, why, work, lang)
     },
     wrongPart: () => task.items.findIndex((item) => isWrong(work, item)),
     save: () => save(allFilled),

@@ -119,7 +119,13 @@ function Sheet({ view, saver, begun, changed, onOpen, onSaved }: SheetProps) {
     saved(answer)
   }
   const sumAt = view.summary.at(-1)
-  const next = (): void => void (steps.last ? finish() : steps.go(steps.place + 1))
+  const forward = async (): Promise<void> => {
+    const refused = preview.refused()
+    const held = refused && steps.isPast(refused.field) && handle.refuse(refused.field, refused.why)
+    if (held) steps.showWrong()
+    else await steps.go(steps.place + 1)
+  }
+  const next = (): void => void (steps.last ? finish() : forward())
   return (
     <div className="at-wizard">
       {view.draft && !begun && !handle.changed() && <Drafts draft={view.draft} onOpen={onOpen} />}

@@ -153,7 +153,7 @@ suite('the home page', () => {
       ...['messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
     ],
     designer: ['tasks', 'tasksDone', 'messages', 'bulletins'],
-    production: ['toMake', 'toInspect', 'messages', 'bulletins'],
+    production: ['toMake', 'expected', 'toInspect', 'messages', 'bulletins'],
     classAssistant: ['classes', 'messages', 'bulletins'],
     // Who leads people sees what all of them reached, not the own share of it.
     manager: [

@@ -31,6 +31,7 @@ const price: Handler<'order/price'> = async (c) => {
     couponAmount: priced.couponAmount,
     depositAmount: priced.depositAmount,
     payableAmount: priced.payableAmount,
+    ...(priced.low ? { refused: priced.low.field } : {}),
     ...hintOf(priced),
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { holds } from '../../../model/expr/evaluate.ts'
 import type { WizardStep, WizardView } from '../../../model/model.ts'
+import { fieldsOf } from '../../forms/task.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
 
 /** The steps of a wizard. Places count among the visible steps. */
@@ -18,6 +19,8 @@ interface StepsWork {
   show(to: number): void
   /** Goes to a step; forwards only when all steps before it are valid. */
   go(to: number): Promise<void>
+  /** Whether an input, or what stands in it (`items[0].price`), was asked in this step or before. */
+  isPast(path: string): boolean
   /** Goes to the first step with an error. */
   showWrong(): void
 }
@@ -49,6 +52,10 @@ export function useSteps(view: WizardView, handle: FormHandle, start: number): S
         if (!(await handle.check(partOf(shown[step] as WizardStep)))) return show(step)
       }
       show(to)
+    },
+    isPast: (path) => {
+      const [name] = path.split(/[.[]/)
+      return shown.slice(0, place + 1).some(({ items }) => fieldsOf(items).some(({ field }) => field.name === name))
     },
     showWrong: () => {
       const wrong = shown.findIndex((step) => partOf(step) === handle.wrongPart())
