@@ -152,9 +152,7 @@ suite.each(journeyIn('zh'))('the counter on a phone, in %s', (lang: Lang) => {
     })
   })
 
-  test('below the lowest price the seller does not leave the row; what is right goes through', async ({
-    open,
-  }) => {
+  test('below the lowest price the seller does not leave the row; what is right goes through', async ({ open }) => {
     const seller = await person(await tokenOf(ACCOUNT.consultant))
     const customer = await freshRecord('customer', {
       realName: nextName('Chen'),

@@ -31,7 +31,6 @@ const price: Handler<'order/price'> = async (c) => {
     couponAmount: priced.couponAmount,
     depositAmount: priced.depositAmount,
     payableAmount: priced.payableAmount,
-    ...(priced.low ? { refused: priced.low.field } : {}),
     ...hintOf(priced),
   }
 }

@@ -270,14 +270,19 @@ function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], le
   return left < least ? { field: 'discountAmount', why: below(least) } : undefined
 }
 
-/** What a preview says: why the order would be refused, else what is worth knowing. */
+/** What a preview says: where and why the order would be refused, and what else is worth knowing. */
 export function hintOf({ low, notes = [] }: Partial<Pick<Priced, 'low' | 'notes'>>): {
+  refused?: string
   hint?: string
   hintEn?: string
 } {
   const said = [...(low ? [low.why] : []), ...notes]
   if (said.length === 0) return {}
-  return { hint: said.map(({ zh }) => zh).join('；'), hintEn: said.map(({ en }) => en).join('; ') }
+  return {
+    ...(low ? { refused: low.field } : {}),
+    hint: said.map(({ zh }) => zh).join('；'),
+    hintEn: said.map(({ en }) => en).join('; '),
+  }
 }
 
 /** The discount of a valid member's grade (0.95); nothing for anybody else. */
