@@ -50,6 +50,8 @@ export interface InputProps {
   autoFocus?: boolean
   /** What can be chosen is shown at once. */
   opened?: boolean
+  /** What stood there already was chosen again. */
+  onKept?: () => void
   /** It stands in the cell of a table, where there is room for the control alone. */
   inCell?: boolean
   /** What an empty control of choices says; absent: that one can be chosen or searched for. */

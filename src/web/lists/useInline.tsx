@@ -176,6 +176,7 @@ function Editor(props: EditorProps) {
           setValue(next)
           if (chooses) void save(next, true)
         }}
+        onKept={() => onClose(true)}
         onBlur={() => {
           if (!chooses) void save(value, false)
           else if (!saving) onClose(false)

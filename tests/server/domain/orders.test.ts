@@ -1792,6 +1792,10 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     })
 
     it('prints a receipt of the payment', async () => {
+      const store = { code: 'CQ-YB', name: '渝北店', storeType: DICT.store_type.retailStore, cityCode: '500100' }
+      const { id: storeId } = await counter.must('store/add', { ...store, address: '北城路1号', phone: '023-67001234' })
+      const { cashAddressId } = await counter.row('place', counter.placeId)
+      await counter.must('cashAddress/edit', { id: Number(cashAddressId), storeId })
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }
       const { url } = await counter.must('file/turn/payBill', { payRecordId })
@@ -1800,6 +1804,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const { realName } = await counter.row('employee', Number(counter.who.employeeId))
       expect(page).toContain(`<td>收银员</td><td>${String(realName)}</td>`)
       expect(page).toContain('<td>现金</td><td>￥120.00</td>')
+      expect(page).toContain('<p>北城路1号</p><p>023-67001234</p>')
       // Whoever knows every word of a page does not know its address: that follows from what only the server has.
       const known = ['sha1', 'sha256', 'sha512'].flatMap((kind) =>
         [page, `${counter.who.companyId}/${page}`].map((text) =>

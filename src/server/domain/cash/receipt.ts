@@ -73,6 +73,7 @@ const table = (lines: readonly Line[], last = ''): string =>
 async function pageOf(c: CallContext, records: readonly Row<'cashRecord'>[], sheet: Sheet): Promise<string> {
   const [record = c.refuse(undefined, { zh: '没有收银记录', en: 'There is no record of the money' })] = records
   const cashier = await c.ref(record, 'cashier')
+  const place = await c.ref(record, 'place')
   const words = WORDS[c.actor.lang]
   const company = await c.seen('company', c.actor.companyId)
   const about: Line[] = [
@@ -80,10 +81,11 @@ async function pageOf(c: CallContext, records: readonly Row<'cashRecord'>[], she
     [words.order, sheet.orderNo],
     [words.time, formatDatetime(sheet.time, c.model.app.timezone)],
     [words.customer, sheet.customer],
-    [words.place, (await c.ref(record, 'place'))?.name],
+    [words.place, place?.name],
     [words.cashier, cashier && (await c.ref(cashier, 'employee'))?.realName],
   ]
   const left = await balanceLeft(c, records)
+  const where = await whereIs(c, place)
   const ways: Line[] = [
     ...sheet.ways,
     [words.reversed, sheet.reversed ? yuan(-sheet.reversed) : null],
@@ -93,7 +95,17 @@ async function pageOf(c: CallContext, records: readonly Row<'cashRecord'>[], she
   return `<!doctype html><html lang="${c.actor.lang}"><meta charset="utf-8"><title>${escape(sheet.no)}</title><style>${STYLE}</style>
 <h1>${escape(company?.name)}</h1><p>${words[sheet.title]}</p><hr>${table(filledIn(about))}
 ${table(sheet.bills, line([words.total, yuan(sheet.total)], ' class="sum"'))}
-${table(filledIn(ways))}<p>${words[sheet.foot]}</p></html>`
+${table(filledIn(ways))}<p>${words[sheet.foot]}</p>${where.map((one) => `<p>${escape(one)}</p>`).join('')}</html>`
+}
+
+/** The address and the telephone of the store where it was paid. */
+async function whereIs(c: CallContext, place: Row<'place'> | undefined): Promise<string[]> {
+  if (!place) return []
+  const address = await c.ref(place, 'cashAddress')
+  const store = (await c.ref(place, 'store')) ?? (address && (await c.ref(address, 'store')))
+  return [store?.address ?? address?.address, store?.phone].filter(
+    (one) => typeof one === 'string' && one !== '',
+  ) as string[]
 }
 
 /** What was left on the customer's account when its money was moved with these records. */

@@ -61,6 +61,9 @@ function EnumSelect({ values, many, ...props }: InputProps & { values: Dictionar
       mode={many ? 'multiple' : undefined}
       value={props.value ?? undefined}
       onChange={(chosen: unknown) => props.onChange(chosen ?? null)}
+      onSelect={(next: unknown) => {
+        if (next === props.value) props.onKept?.()
+      }}
       onBlur={props.onBlur}
       disabled={props.disabled}
       allowClear={props.field.nullable}

@@ -2,7 +2,8 @@ import { keyOf } from '../../../model/fields.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
 import { PictureOutlined } from '@ant-design/icons'
 import { Button, Select, Spin } from 'antd'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useNewest } from '../../core/newest.ts'
 import { ariaOf } from '../aria.ts'
 import { lookupOf, shownOf, targetOf, type Choice } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
@@ -88,6 +89,7 @@ export function RefInput(props: InputProps) {
 function RefSelect(props: InputProps) {
   const { field, value, row, onChange } = props
   const lookup = useChoices(field, row, props.env)
+  useAskedAtOnce(props.opened === true, lookup)
   const remote = useRemoteProps(props, lookup)
   // A record that was just chosen keeps the name it had in the list, even when the list has changed.
   const [chosen, setChosen] = useState<Choice>()
@@ -106,11 +108,22 @@ function RefSelect(props: InputProps) {
       {...remote}
       value={shown}
       onChange={pick}
+      onSelect={(next) => {
+        if (next.value === value) props.onKept?.()
+      }}
       allowClear={field.nullable}
       labelRender={({ label }) => <Chosen label={label} facts={found?.facts} />}
     />
   )
   return <ByPicture {...props} select={select} many={false} onPick={([one]) => take(one)} />
+}
+
+/** Choices that are shown at once are asked for at once. */
+function useAskedAtOnce(opened: boolean, lookup: Lookup): void {
+  const newest = useNewest(lookup)
+  useEffect(() => {
+    if (opened) newest.current.ask()
+  }, [opened, newest])
 }
 
 interface ByPictureProps extends InputProps {
