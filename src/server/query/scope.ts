@@ -237,11 +237,28 @@ export class Scope {
   private seenBeside(scope: ScopeModel, alias: string, reach: Reachable, way: Way): Sql[] {
     if (!('seenBeside' in scope) || !scope.seenBeside) return []
     const { resource, by, at } = scope.seenBeside
-    return [this.someSeen(resource, reach, way, (next) => sql`${column(next, by)} = ${column(alias, at)}`)]
+    if (at !== 'id')
+      return [this.someSeen(resource, reach, way, (next) => sql`${column(next, by)} = ${column(alias, at)}`)]
+    // Found once for all rows, and by the index of the id then: asked of each row, a count reads the whole table.
+    const named = this.seenRows(resource, reach, way, (next) => ({
+      select: column(next, by),
+      such: sql`${column(next, by)} is not null`,
+    }))
+    return [sql`${column(alias, at)} = any(array(${named}))`]
   }
 
-  /** Some record of a resource that this person sees, by itself or through others, is so. */
+  /** Some record of a resource that this person sees is so. */
   private someSeen(resource: string, reach: Reachable, way: Way, such: (alias: string) => Sql): Sql {
+    return sql`exists (${this.seenRows(resource, reach, way, (at) => ({ select: sql`1`, such: such(at) }))})`
+  }
+
+  /** What is asked of the records of a resource that this person sees, by themselves or through others. */
+  private seenRows(
+    resource: string,
+    reach: Reachable,
+    way: Way,
+    asked: (alias: string) => { select: Sql; such: Sql },
+  ): Sql {
     const target = this.catalogue.table(resource)
     const level = reach.named?.[resource]
     if (level === undefined) throw new Error(`nobody said how far ${resource} is seen`)
@@ -250,13 +267,14 @@ export class Scope {
     const within = way.includes(resource)
       ? this.byLevel(target, at, level, 0)
       : this.within(target, at, { ...reach, rule: level }, 0, [...way, resource])
-    return sql`exists (select 1 from ${sql.table(target.name)} as ${sql.id(at)} where ${allOf([
-      such(at),
+    const { select, such } = asked(at)
+    return sql`select ${select} from ${sql.table(target.name)} as ${sql.id(at)} where ${allOf([
+      such,
       sql`not ${column(at, 'isDel')}`,
       this.company(target, at, reach),
       ...(within ? [within] : []),
       ...this.seenItself(target, at, reach),
-    ])})`
+    ])}`
   }
 
   /** Rows that may be opened one at a time: those within the data rule, and what nobody owns where that is shared. */
