@@ -109,8 +109,9 @@ export function useForm(start: FormTask): FormHandle {
       return checking.checkPart(at)
     },
     refuse: (path, why) => {
-      checking.refused()
-      return putAtField(path, why, work, lang)
+      const put = putAtField(path, why, work, lang)
+      if (put) checking.refused()
+      return put
     },
     wrongPart: () => task.items.findIndex((item) => isWrong(work, item)),
     save: () => save(allFilled),

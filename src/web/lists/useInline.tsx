@@ -60,8 +60,8 @@ export function useInline(editable: readonly Editable[], around: Surroundings) {
         type: 'button' as const,
         onClick: () => setOpen({ id: row.id, path: column.path }),
         'aria-label': t('editCell', { name: column.label[cells.lang], value: cellText(column, row, cells) }),
-        // Whoever closed it by a key goes on from here.
-        autoFocus: isAt(left, column, row),
+        // Whoever closed it by a key goes on from here, once.
+        ...(isAt(left, column, row) ? { autoFocus: true, onFocus: () => setLeft(undefined) } : {}),
       }
       if (!opens) {
         return (

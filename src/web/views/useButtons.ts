@@ -37,10 +37,12 @@ export function useButtons(actions: Actions, env: Env): Buttons {
       press: () => run(action, rows),
       prepare: () => prepare(action),
     })
+    const stands = (action: ActionModel, row: WireRow): boolean =>
+      isThere(action, row, env) && !isOver(action, row, env)
     return {
       ofRow: (row) =>
         at('row')
-          .filter((action) => isThere(action, row, env) && !isOver(action, row, env))
+          .filter((action) => stands(action, row))
           .map((action) => press(action, [row], reasonAgainst(action, row, env, lang))),
       ofHead: (row) =>
         at('top')
@@ -53,8 +55,7 @@ export function useButtons(actions: Actions, env: Env): Buttons {
         }),
       mayPress: (key, row) => {
         const action = at('row').find((one) => one.key === key)
-        if (!action || !isThere(action, row, env) || isOver(action, row, env)) return false
-        return reasonAgainst(action, row, env, lang) === undefined
+        return action !== undefined && stands(action, row) && reasonAgainst(action, row, env, lang) === undefined
       },
       hasRow: at('row').length > 0,
       hasBatch: at('batch').length > 0,

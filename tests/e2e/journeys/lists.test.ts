@@ -459,6 +459,15 @@ suite('a cell', () => {
     await expect(row).toContainText('B, normal')
     await expect(pen).toBeFocused()
     expect(new URL(app.page.url()).pathname).toBe('/customer/list')
+    // A row that comes back takes the cursor from nobody.
+    const box = app.body.getByLabel(model.resources.customer?.filters.nameOrTel?.label.en ?? '', { exact: true })
+    await box.fill('Nobody at all')
+    await box.press('Enter')
+    await expect(row).toHaveCount(0)
+    await box.fill(name)
+    await box.press('Enter')
+    await expect(row).toBeVisible()
+    await expect(box).toBeFocused()
   })
 
   test('that somebody changed meanwhile is refused and shown as it is', async ({ open }) => {

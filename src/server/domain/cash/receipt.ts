@@ -103,9 +103,7 @@ async function whereIs(c: CallContext, place: Row<'place'> | undefined): Promise
   if (!place) return []
   const address = await c.ref(place, 'cashAddress')
   const store = (await c.ref(place, 'store')) ?? (address && (await c.ref(address, 'store')))
-  return [store?.address ?? address?.address, store?.phone].filter(
-    (one) => typeof one === 'string' && one !== '',
-  ) as string[]
+  return [store?.address ?? address?.address, store?.phone].flatMap((one) => one || [])
 }
 
 /** What was left on the customer's account when its money was moved with these records. */

@@ -2,6 +2,7 @@
 import { formatMoney } from '../../../model/format.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Cents } from '../../../model/units.ts'
+import { yuan } from '../cash/cents.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
 import type { CallContext, Row } from '../../platform/call.ts'
@@ -48,7 +49,7 @@ export function tooLittleFirst(
 ): Text | undefined {
   const least = Math.min(depositAmount, dueAmount)
   if (paidAmount !== 0 || amount >= least) return undefined
-  const deposit = formatMoney(least / 100)
+  const deposit = yuan(least)
   return { zh: `首次收款不能低于订金 ${deposit}`, en: `The first payment is at least ${deposit}` }
 }
 
